@@ -1,0 +1,1 @@
+//! Numbers from labels. No law, no models, no I/O.
