@@ -3,4 +3,6 @@
 //! The library is laid out in floors; a module imports only from floors below it
 //! (see `ARCHITECTURE.md`).
 
+pub mod case;
+pub mod model;
 pub mod stats;

@@ -1,0 +1,130 @@
+//! Recognising facts in text without a model: what a request asks for, and what a turn tells.
+//!
+//! Both are deliberately plain: a request asks for a fact when it uses one of the fact's words; a
+//! text tells a fact when it holds all of the fact's marks. The control players and the rule judge
+//! stand on this, and `pack check` sees to it that cases are written so that it works.
+
+use super::consultation::Cues;
+use super::label::Language;
+
+/// Text as it is compared: lower case, full-width forms folded to half-width, thousands separators
+/// dropped, white space removed (Chinese) or squeezed (English).
+pub fn normalise(text: &str, language: Language) -> String {
+    let folded: Vec<char> = text.chars().map(fold).flat_map(char::to_lowercase).collect();
+    let mut out = String::with_capacity(text.len());
+    for (i, &c) in folded.iter().enumerate() {
+        if c == ',' && between_digits(&folded, i) {
+            continue;
+        }
+        if c.is_whitespace() {
+            if language == Language::En && !out.is_empty() && !out.ends_with(' ') {
+                out.push(' ');
+            }
+            continue;
+        }
+        out.push(c);
+    }
+    if out.ends_with(' ') {
+        out.pop();
+    }
+    out
+}
+
+fn fold(c: char) -> char {
+    match c {
+        '\u{ff01}'..='\u{ff5e}' => char::from_u32(c as u32 - 0xfee0).unwrap_or(c),
+        '\u{3000}' => ' ',
+        '\u{2018}' | '\u{2019}' => '\'',
+        '\u{201c}' | '\u{201d}' => '"',
+        _ => c,
+    }
+}
+
+/// A separator of thousands: a digit before it, and exactly three digits after it.
+fn between_digits(chars: &[char], i: usize) -> bool {
+    let digit = |k: usize| chars.get(k).is_some_and(char::is_ascii_digit);
+    i > 0 && digit(i - 1) && digit(i + 1) && digit(i + 2) && digit(i + 3) && !digit(i + 4)
+}
+
+/// Whether `needle` stands in `hay`, both normalised. In English it must begin where a word begins,
+/// so that `pay` is found in `payment` and not in `repay`.
+pub fn contains(hay: &str, needle: &str, language: Language) -> bool {
+    if needle.is_empty() {
+        return false;
+    }
+    hay.match_indices(needle).any(|(at, _)| {
+        language == Language::Zh
+            || needle.starts_with(|c: char| !c.is_alphanumeric())
+            || !hay[..at].chars().next_back().is_some_and(char::is_alphanumeric)
+    })
+}
+
+/// Whether `request` asks for the fact with these cues.
+pub fn asks_for(request: &str, cues: &Cues, language: Language) -> bool {
+    let request = normalise(request, language);
+    cues.words.iter().any(|word| contains(&request, &normalise(word, language), language))
+}
+
+/// Whether `text` tells the fact with these cues: every mark has an alternative in it. A fact
+/// without marks is never found.
+pub fn tells(text: &str, cues: &Cues, language: Language) -> bool {
+    let text = normalise(text, language);
+    !cues.marks.is_empty()
+        && cues.marks.iter().all(|alternatives| {
+            alternatives.iter().any(|mark| contains(&text, &normalise(mark, language), language))
+        })
+}
+
+/// Whether the text asks anything at all: it holds a question mark or a Chinese question particle
+/// at the end of a sentence.
+pub fn asks_anything(text: &str) -> bool {
+    text.contains(['?', '？'])
+        || text
+            .split(['。', '！', '!', '\n', ';', '；'])
+            .any(|sentence| sentence.trim_end().ends_with(['吗', '呢']))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cues(words: &[&str], marks: &[&[&str]]) -> Cues {
+        Cues {
+            question: None,
+            words: words.iter().map(|w| w.to_string()).collect(),
+            marks: marks.iter().map(|m| m.iter().map(|a| a.to_string()).collect()).collect(),
+        }
+    }
+
+    #[test]
+    fn text_is_compared_without_width_case_spaces_and_separators() {
+        assert_eq!(normalise("还了 ３０，０００ 元（转账）", Language::Zh), "还了30000元(转账)");
+        assert_eq!(normalise("  Paid  $1,250,\nthen Left ", Language::En), "paid $1250, then left");
+        assert_eq!(normalise("1,2,3", Language::En), "1,2,3");
+    }
+
+    #[test]
+    fn english_words_match_where_a_word_begins() {
+        assert!(contains("the payment was late", "pay", Language::En));
+        assert!(!contains("did you repay it", "pay", Language::En));
+        assert!(contains("要还款了", "还款", Language::Zh));
+        assert!(!contains("anything", "", Language::En));
+    }
+
+    #[test]
+    fn a_fact_is_told_only_when_every_mark_is_there() {
+        let fact = cues(&["还过"], &[&["3万", "30000"], &["1月20"]]);
+        assert!(tells("1月20号还了30,000", &fact, Language::Zh));
+        assert!(!tells("还了3万", &fact, Language::Zh));
+        assert!(!tells("随便什么", &cues(&[], &[]), Language::Zh));
+        assert!(asks_for("他还过钱吗？", &fact, Language::Zh));
+        assert!(!asks_for("合同是怎么写的？", &fact, Language::Zh));
+    }
+
+    #[test]
+    fn a_question_is_seen_with_and_without_its_mark() {
+        assert!(asks_anything("Did he pay?"));
+        assert!(asks_anything("他还过钱吗。"));
+        assert!(!asks_anything("请咨询律师。"));
+    }
+}
