@@ -3,6 +3,7 @@
 //! Invariant: what is hidden leaves this module only through [`view`] (for roles), `key` (labels
 //! for scoring) and `reader` (for people at the terminal).
 
+pub mod check;
 mod consultation;
 mod convert;
 mod hidden;
@@ -10,6 +11,7 @@ mod key;
 mod label;
 pub mod lexical;
 mod load;
+mod measure;
 mod pack;
 mod parse;
 mod problem;
