@@ -136,14 +136,17 @@ fn key(value: f64) -> String {
 
 /// The number at the beginning of a text: value, bytes, and whether it is written in digits.
 fn zh_number(text: &str) -> Option<(f64, usize, bool)> {
+    if !text.starts_with(|c: char| c.is_ascii_digit()) {
+        return zh_words(text).map(|(value, len)| (value, len, false));
+    }
     let digits = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
     let digits = text[..digits].trim_end_matches('.').len();
-    if digits > 0 && text.starts_with(|c: char| c.is_ascii_digit()) {
-        let value: f64 = text[..digits].parse().ok()?;
-        let (scale, len) = zh_scale(&text[digits..]);
-        return Some((value * scale, digits + len, true));
-    }
-    zh_words(text).map(|(value, len)| (value, len, false))
+    let value: f64 = text[..digits].parse().ok()?;
+    let (scale, scale_len) = zh_scale(&text[digits..]);
+    let len = digits + scale_len;
+    let (rest, rest_len) =
+        if scale > 1.0 { shorthand(&text[len..], scale) } else { small_money(&text[len..]) };
+    Some((value * scale + rest, len + rest_len, true))
 }
 
 /// 万, 千, 百, 亿 after digits.
@@ -163,27 +166,64 @@ fn zh_scale(text: &str) -> (f64, usize) {
     (scale, len)
 }
 
-/// A number in Chinese characters: 三万五千, 二十八, 二〇二四.
+/// The 5 of 3万5, which is 35,000: a digit alone after a scale; value and bytes.
+fn shorthand(text: &str, scale: f64) -> (f64, usize) {
+    let Some(digit) = text.chars().next().and_then(|c| c.to_digit(10)) else { return (0.0, 0) };
+    let after = &text[1..];
+    let counts = after.starts_with(|c: char| c.is_ascii_digit() || "./-百千万亿".contains(c))
+        || ZH_UNITS.iter().any(|(word, unit)| *unit != "元" && after.starts_with(word));
+    if counts { (0.0, 0) } else { (f64::from(digit) * scale / 10.0, 1) }
+}
+
+/// The 6毛2 of 8块6毛2; value in yuan and bytes, 块 included.
+fn small_money(text: &str) -> (f64, usize) {
+    let Some(yuan) = text.chars().next().filter(|c| "块元".contains(*c)) else { return (0.0, 0) };
+    let mut value = 0.0;
+    let mut len = yuan.len_utf8();
+    for (units, scale) in [("毛角", 0.1), ("分", 0.01)] {
+        let mut chars = text[len..].chars();
+        let Some(digit) = chars.next().and_then(|c| c.to_digit(10)) else { break };
+        match chars.next() {
+            Some(unit) if units.contains(unit) => len += 1 + unit.len_utf8(),
+            // 分 is often left out.
+            next if value > 0.0 && !next.is_some_and(|c| c.is_ascii_digit()) => len += 1,
+            _ => break,
+        }
+        value += f64::from(digit) * scale;
+    }
+    if value > 0.0 { (value, len) } else { (0.0, 0) }
+}
+
+/// A number in Chinese characters: 三万五千, 三万五, 二十八, 二〇二四.
 fn zh_words(text: &str) -> Option<(f64, usize)> {
     let (mut total, mut section, mut digit): (f64, f64, Option<f64>) = (0.0, 0.0, None);
+    // What a last digit without a scale of its own counts: 1,000 after 万, 1 after 零 or 十.
+    let mut ones = 1.0;
     let mut plain = String::new();
     let (mut len, mut scaled) = (0, false);
     for c in text.chars() {
         if let Some(value) = zh_digit(c) {
+            if value == 0 {
+                ones = 1.0;
+            }
             digit = Some(f64::from(value));
             plain.push(char::from(b'0' + value));
         } else {
-            match c {
-                '十' => section += digit.take().unwrap_or(1.0) * 10.0,
-                '百' if len > 0 => section += digit.take().unwrap_or(0.0) * 100.0,
-                '千' if len > 0 => section += digit.take().unwrap_or(0.0) * 1000.0,
-                '万' | '亿' if len > 0 => {
-                    total =
-                        (total + section + digit.take().unwrap_or(0.0)) * if c == '万' { 1e4 } else { 1e8 };
-                    section = 0.0;
-                }
+            let scale = match c {
+                '十' => 10.0,
+                '百' if len > 0 => 1e2,
+                '千' if len > 0 => 1e3,
+                '万' if len > 0 => 1e4,
+                '亿' if len > 0 => 1e8,
                 _ => break,
+            };
+            if scale < 1e4 {
+                section += digit.take().unwrap_or(if c == '十' { 1.0 } else { 0.0 }) * scale;
+            } else {
+                total = (total + section + digit.take().unwrap_or(0.0)) * scale;
+                section = 0.0;
             }
+            ones = scale / 10.0;
             scaled = true;
         }
         len += c.len_utf8();
@@ -191,7 +231,7 @@ fn zh_words(text: &str) -> Option<(f64, usize)> {
     if len == 0 {
         return None;
     }
-    let value = if scaled { total + section + digit.unwrap_or(0.0) } else { plain.parse().ok()? };
+    let value = if scaled { total + section + digit.unwrap_or(0.0) * ones } else { plain.parse().ok()? };
     Some((value, len))
 }
 
@@ -369,8 +409,14 @@ mod tests {
         for text in ["还了3万元", "还了三万", "还了30,000块", "还了３００００元"] {
             assert_eq!(zh(text), ["30000"], "{text}");
         }
-        assert_eq!(zh("三万五千元"), ["35000"]);
-        assert_eq!(zh("3.5万"), ["35000"]);
+        for text in ["3.5万", "3万5", "三万五", "三万五千块", "35000"] {
+            assert_eq!(zh(text), ["35000"], "{text}");
+        }
+        assert_eq!(zh("一千零五"), ["1005"]);
+        assert_eq!(zh("一百二"), ["120"]);
+        assert_eq!(zh("2758块6毛2"), ["2758.62"]);
+        assert_eq!(zh("2758元"), ["2758"]);
+        assert_eq!(zh("3万1月20日还的"), ["1月", "1月20日", "30000"]);
         assert_eq!(zh("二〇二四年"), ["2024"]);
         for text in ["paid $1,200", "1200 dollars", "twelve hundred dollars", "$1.2k"] {
             assert_eq!(en(text), ["1200"], "{text}");

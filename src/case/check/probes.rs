@@ -65,7 +65,7 @@ fn wording(path: &str, probe: &Probe, fact: &KeyFact, sheet: &mut Sheet<'_>) {
             sheet.error(format!("{path}.{field}"), "is empty", "write it");
         }
         if tells(text, &fact.cues, language) {
-            sheet.error(format!("{path}.{field}"), "tells the fact", "ask without giving the answer");
+            sheet.warning(format!("{path}.{field}"), questions::GIVEN_AWAY, questions::GIVEN_AWAY_MEND);
         }
     }
 }

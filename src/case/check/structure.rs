@@ -180,8 +180,8 @@ fn is_case_number(text: &str) -> bool {
 
 fn review(case: &Case, sheet: &mut Sheet<'_>) {
     let state = case.review.state.as_str();
-    let lawyer = state.strip_prefix("lawyer:").map(str::trim);
-    if state != "machine" && lawyer.is_none_or(str::is_empty) {
+    let lawyer = state.strip_prefix("lawyer:").map(str::trim).filter(|name| !name.is_empty());
+    if state != "machine" && lawyer.is_none() {
         sheet.error(
             "review.state",
             format!("`{state}` says neither `machine` nor who the lawyer is"),
