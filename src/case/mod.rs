@@ -12,6 +12,7 @@ mod label;
 pub mod lexical;
 mod load;
 mod measure;
+mod numbers;
 mod overview;
 mod pack;
 mod parse;
