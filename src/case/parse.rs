@@ -7,6 +7,9 @@ use super::problem::Problem;
 /// Aliases a YAML file may use: none are needed, a few are harmless, many are a bomb.
 const ALIASES_MAX: usize = 16;
 
+/// Opening brackets a YAML file may use: reading takes time with the square of their depth.
+const BRACKETS_MAX: usize = 4000;
+
 /// The text of a file: UTF-8, without a byte order mark.
 pub(super) fn decode<'a>(file: &str, bytes: &'a [u8]) -> Result<&'a str, Problem> {
     if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
@@ -37,6 +40,13 @@ pub(super) fn yaml<T: DeserializeOwned>(file: &str, text: &str) -> Result<T, Pro
             file,
             format!("uses more than {ALIASES_MAX} YAML aliases (`*name`)"),
             "write the repeated parts out",
+        ));
+    }
+    if text.bytes().filter(|byte| matches!(byte, b'[' | b'{')).count() > BRACKETS_MAX {
+        return Err(Problem::of_file(
+            file,
+            format!("uses more than {BRACKETS_MAX} opening brackets"),
+            "write lists with `-`, and fields on lines of their own",
         ));
     }
     serde_path_to_error::deserialize(serde_yaml::Deserializer::from_str(text)).map_err(|error| {
@@ -210,6 +220,12 @@ mod tests {
         assert!(yaml_problem(&bomb).message.contains("aliases"));
         let few: Doc = yaml("a", "id: &a x\nwords: [*a, *a]\n").expect("a few aliases are harmless");
         assert_eq!(few.words, ["x", "x"]);
+    }
+
+    #[test]
+    fn a_tower_of_brackets_is_refused_before_it_is_read() {
+        assert!(yaml_problem(&format!("id: {}", "[".repeat(200_000))).message.contains("brackets"));
+        assert!(yaml_problem(&format!("id: {}", "[".repeat(1000))).message.starts_with("invalid type"));
     }
 
     #[test]
