@@ -4,5 +4,6 @@
 //! (see `ARCHITECTURE.md`).
 
 pub mod case;
+pub mod draw;
 pub mod model;
 pub mod stats;
