@@ -5,4 +5,5 @@
 
 pub mod case;
 pub mod model;
+pub mod prompt;
 pub mod stats;
