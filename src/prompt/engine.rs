@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use minijinja::syntax::SyntaxConfig;
+use minijinja::value::Serde;
 use minijinja::{AutoEscape, Environment, UndefinedBehavior, Value};
 
 use super::error::PromptError;
@@ -46,7 +47,7 @@ impl Engine {
         sections: Vec<Section>,
     ) -> Result<(), PromptError> {
         let mut used = Vec::new();
-        let sample = Value::from_serialize(sample::context(template));
+        let sample = Value::from(Serde(sample::context(template)));
         for Section { name, line, body } in sections {
             let key = key(template, language, name);
             let place = Place { file: file.to_owned(), line };

@@ -1,6 +1,7 @@
 //! From a view to the messages of a request.
 
 use minijinja::Value;
+use minijinja::value::Serde;
 
 use super::error::PromptError;
 use super::library::Prompts;
@@ -114,7 +115,7 @@ fn values<V: View>(template: Template, view: &V) -> Result<Value, PromptError> {
         return Err(PromptError::WrongView { template, needs: template.role(), given: V::ROLE });
     }
     let fence = fence(view)?;
-    Ok(minijinja::context! { fence, ..Value::from_serialize(view) })
+    Ok(minijinja::context! { fence, ..Value::from(Serde(view)) })
 }
 
 /// A code that the material cannot foresee, since it is a hash of all of it; the same view has the
