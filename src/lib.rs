@@ -6,4 +6,5 @@
 pub mod case;
 pub mod draw;
 pub mod model;
+pub mod prompt;
 pub mod stats;
