@@ -12,6 +12,7 @@
 pub mod classification;
 mod error;
 mod moments;
+pub mod joint;
 pub mod quantile;
 pub mod qwk;
 pub mod repeats;
