@@ -212,7 +212,8 @@ fn turns_that_make_no_chat_are_refused() {
         prompts.assistant(Template::AssistantLexawn, &view, style, false)
     };
     for style in STYLES {
-        for talk in [&[question.clone()][..], &[answer.clone()], &[question.clone(), question.clone()]] {
+        let twice = [question.clone(), question.clone()];
+        for talk in [&twice[..1], &twice[..], std::slice::from_ref(&answer)] {
             assert!(matches!(assistant(talk, style), Err(PromptError::Turns { role: "assistant", .. })));
         }
     }
