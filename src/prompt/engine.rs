@@ -16,7 +16,8 @@ use crate::case::Language;
 #[derive(Debug)]
 pub(super) struct Engine {
     environment: Environment<'static>,
-    /// By name in the environment.
+    /// By name in the environment. Invariant: holds every section of every template, since
+    /// [`Prompts::load`](super::Prompts::load) compiles them all and a file that lacks one is refused.
     places: BTreeMap<String, Place>,
 }
 
