@@ -9,12 +9,29 @@
 //!
 //! Definitions, with the paper and section each comes from, are in `docs/metrics.md`.
 
+pub mod agreement;
+pub mod bootstrap;
 pub mod classification;
+pub mod clustered;
+pub mod correlation;
+mod distributions;
+pub mod elements;
 mod error;
+pub mod factors;
+pub mod fidelity;
+pub mod grading;
+pub mod mcnemar;
 mod moments;
 pub mod joint;
+pub mod multiplicity;
+mod noncentral_t;
+pub mod paired;
+pub mod power;
+pub mod proportions;
 pub mod quantile;
 pub mod qwk;
+pub mod raters;
+pub mod reliability;
 pub mod repeats;
 pub mod resampling;
 pub mod setups;
