@@ -4,5 +4,6 @@
 //! (see `ARCHITECTURE.md`).
 
 pub mod case;
+pub mod cast;
 pub mod model;
 pub mod stats;
