@@ -2,6 +2,7 @@
 
 use super::hidden::Hidden;
 use super::label::{Language, Variant, Verdict};
+use super::problem::Origin;
 use super::schema::{FocalPoint, Probe, Profile, Provenance, Review};
 use super::talk::Turn;
 
@@ -24,6 +25,8 @@ pub struct Case {
     pub review: Review,
     /// blake3 of the text it was read from, in hex.
     pub hash: String,
+    /// The file, and line where a file holds many cases.
+    pub origin: Origin,
     /// The claims' ids and texts, in order.
     pub claims: Vec<Claim>,
     pub(super) hidden: Hidden<Private>,
