@@ -5,6 +5,7 @@
 
 pub mod case;
 pub mod draw;
+pub mod cast;
 pub mod model;
 pub mod prompt;
 pub mod stats;
