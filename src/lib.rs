@@ -6,6 +6,11 @@
 pub mod case;
 pub mod draw;
 pub mod cast;
+pub mod cli;
+pub mod dialogue;
 pub mod model;
 pub mod prompt;
+pub mod report;
+pub mod run;
 pub mod stats;
+pub mod suite;

@@ -15,6 +15,7 @@ pub use cmd::AgentLimits;
 pub use exchange::{
     Attempt, Failure, FailureKind, Finish, Message, Model, Params, Reply, Request, Role, Usage,
 };
+pub use journal::JournalError;
 pub use open::{ModelError, Models, Settings};
 pub use provider::{Env, MaxTokensField, Provider, ProviderError, Providers};
 pub use transport::Timeouts;

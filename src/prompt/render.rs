@@ -39,6 +39,21 @@ pub enum HistoryStyle {
     Transcript,
 }
 
+impl HistoryStyle {
+    /// As in flags and files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Chat => "chat",
+            Self::Transcript => "transcript",
+        }
+    }
+
+    /// The inverse of `name`.
+    pub fn parse(name: &str) -> Option<Self> {
+        [Self::Chat, Self::Transcript].into_iter().find(|style| style.name() == name)
+    }
+}
+
 impl Prompts {
     /// Renders a template that makes a request by itself: gate, classifier, judges.
     ///
