@@ -168,7 +168,15 @@ mod tests {
 
     #[test]
     fn what_is_no_marker_stays_as_it_is() {
-        for message in ["", "  他还过钱吗？ \n", "请看【结论】一节", "ask me", "[asking]\nx", "[[ASK]]", "我说【追问】\n"] {
+        for message in [
+            "",
+            "  他还过钱吗？ \n",
+            "请看【结论】一节",
+            "ask me",
+            "[asking]\nx",
+            "[[ASK]]",
+            "我说【追问】\n",
+        ] {
             check(message, message, None);
         }
     }

@@ -140,7 +140,9 @@ pub enum ReadError {
         path: String,
     },
     /// `asks` and `questions` contradict each other.
-    #[error("`asks` is {asks}, but `questions` has {count} entries; it must be empty when, and only when, `asks` is false.")]
+    #[error(
+        "`asks` is {asks}, but `questions` has {count} entries; it must be empty when, and only when, `asks` is false."
+    )]
     AsksMismatch {
         /// As replied.
         asks: bool,
@@ -271,7 +273,10 @@ mod tests {
     fn a_gate_may_name_known_facts_only() {
         let read = |text| read_gate(text, &["k1", "k4"]);
         assert_eq!(read(r#"{"facts": []}"#), Ok(GateReply { facts: vec![] }));
-        assert_eq!(read(r#"{"facts": ["k4", "k1", "k4"]}"#).map(|r| r.facts), Ok(vec!["k4".into(), "k1".into()]));
+        assert_eq!(
+            read(r#"{"facts": ["k4", "k1", "k4"]}"#).map(|r| r.facts),
+            Ok(vec!["k4".into(), "k1".into()])
+        );
         assert_eq!(sentence(read(r#"{"facts": ["k9"]}"#)), "`facts` names \"k9\"; allowed are k1, k4.");
         assert_eq!(sentence(read("none")), "The reply holds no complete JSON object.");
         assert_eq!(
@@ -309,13 +314,20 @@ mod tests {
         };
         let read = |text: String| read_dcg(&text, &["f1", "f2"], &["k4", "k5"]);
         let question = |focal, facts, relevant| {
-            format!(r#"{{"focal_point": {focal}, "facts": {facts}, "relevant": {relevant}, "answerable": true}}"#)
+            format!(
+                r#"{{"focal_point": {focal}, "facts": {facts}, "relevant": {relevant}, "answerable": true}}"#
+            )
         };
         let good = question(r#""f2""#, r#"["k4"]"#, true);
         let reply = read(text(true, &good)).expect("well formed");
         assert_eq!(
             reply.questions,
-            [DcgQuestion { focal_point: Some("f2".into()), facts: vec!["k4".into()], relevant: true, answerable: true }]
+            [DcgQuestion {
+                focal_point: Some("f2".into()),
+                facts: vec!["k4".into()],
+                relevant: true,
+                answerable: true
+            }]
         );
         assert!(read(text(false, "")).is_ok_and(|r| r.questions.is_empty()));
         assert!(read(text(true, &question("null", "[]", false))).is_ok());
@@ -347,7 +359,10 @@ mod tests {
         let order = |r: LjpReply| r.claims.iter().map(|c| c.number).collect::<Vec<_>>();
         assert_eq!(read_ljp(&text(&[2, 1, 3]), 3).map(order), Ok(vec![1, 2, 3]));
         for numbers in [&[1, 2][..], &[1, 2, 2], &[0, 1, 2], &[1, 2, 3, 4], &[]] {
-            assert!(matches!(read_ljp(&text(numbers), 3), Err(ReadError::ClaimNumbers { .. })), "{numbers:?}");
+            assert!(
+                matches!(read_ljp(&text(numbers), 3), Err(ReadError::ClaimNumbers { .. })),
+                "{numbers:?}"
+            );
         }
         assert_eq!(
             sentence(read_ljp(&text(&[2, 2]), 2)),
