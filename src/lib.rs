@@ -4,10 +4,10 @@
 //! (see `ARCHITECTURE.md`).
 
 pub mod case;
-pub mod draw;
 pub mod cast;
 pub mod cli;
 pub mod dialogue;
+pub mod draw;
 pub mod model;
 pub mod prompt;
 pub mod report;

@@ -5,10 +5,10 @@ use rand::rngs::ChaCha8Rng;
 
 use crate::case::view::Majority;
 use crate::case::{Absence, Turn, Verdict};
-use crate::cast::players::{self, AssistantPlayer, Occasion};
+use crate::cast::players::{AssistantPlayer, Occasion, assistants};
 use crate::cast::reading::{self, Said};
 use crate::cast::scene::{Halt, Scene, to_messages};
-use crate::cast::seat::Seat;
+use crate::cast::seat::{Named, Seat};
 use crate::model::Finish;
 use crate::prompt::{HistoryStyle, Template};
 
@@ -100,7 +100,8 @@ impl Assistant {
             Seat::Model(model, params) => {
                 let view = scene.case.for_assistant(scene.variant, talk);
                 let last_call = call == Call::LastCall;
-                let rendered = scene.stage.prompts.assistant(call.template(), &view, self.history, last_call)?;
+                let rendered =
+                    scene.stage.prompts.assistant(call.template(), &view, self.history, last_call)?;
                 let asked =
                     scene.ask_model("assistant", path, model.as_ref(), *params, to_messages(rendered)).await;
                 match asked {
@@ -122,36 +123,36 @@ impl Assistant {
     ) -> Result<String, Halt> {
         let occasion = call.occasion();
         let (case, variant) = (scene.case, scene.variant);
-        let name = crate::cast::seat::Named::name(&player);
+        let name = player.name();
         let ask = call.name();
         match player {
             AssistantPlayer::NeverAsk => {
                 let view = case.for_assistant(variant, talk);
-                scene.ask_rule(path, name, ask, &view, &[], || players::never_ask(&view, occasion)).await
+                scene.ask_rule(path, name, ask, &view, &[], || assistants::never_ask(&view)).await
             }
             AssistantPlayer::AlwaysAsk => {
                 let view = case.for_assistant(variant, talk);
-                scene.ask_rule(path, name, ask, &view, &[], || players::always_ask(&view, occasion)).await
+                scene.ask_rule(path, name, ask, &view, &[], || assistants::always_ask(&view, occasion)).await
             }
             AssistantPlayer::Random => {
                 let view = case.for_assistant(variant, talk);
                 let seed = scene.draw(&format!("{path}/random"));
                 let mut rng = ChaCha8Rng::from_seed(seed);
                 scene
-                    .ask_rule(path, name, ask, &view, &seed, || players::random(&view, occasion, &mut rng))
+                    .ask_rule(path, name, ask, &view, &seed, || assistants::random(&view, occasion, &mut rng))
                     .await
             }
             AssistantPlayer::Oracle => {
                 let view = case.for_oracle(variant, talk);
-                scene.ask_rule(path, name, ask, &view, &[], || players::oracle(&view, occasion)).await
+                scene.ask_rule(path, name, ask, &view, &[], || assistants::oracle(&view, occasion)).await
             }
             AssistantPlayer::Listener => {
                 let view = case.for_listener(variant, talk);
-                scene.ask_rule(path, name, ask, &view, &[], || players::listener(&view, occasion)).await
+                scene.ask_rule(path, name, ask, &view, &[], || assistants::listener(&view, occasion)).await
             }
             AssistantPlayer::Majority => {
                 let view = Majority::new(case.language, self.commonest);
-                scene.ask_rule(path, name, ask, &view, &[], || players::majority(&view, occasion)).await
+                scene.ask_rule(path, name, ask, &view, &[], || assistants::majority(&view, occasion)).await
             }
         }
     }

@@ -2,7 +2,7 @@
 //! marker ask or decide?
 
 use crate::case::{Fault, Turn};
-use crate::cast::players::{self, GatePlayer, JudgePlayer};
+use crate::cast::players::{GatePlayer, JudgePlayer, gates, judges};
 use crate::cast::reading::{self, ClassifierReply};
 use crate::cast::scene::{Halt, Scene};
 use crate::cast::seat::{Named, Seat};
@@ -41,7 +41,7 @@ impl Gate {
         let read = |text: &str| reading::read_gate(text, &known);
         let reply = match &self.facts {
             Seat::Rule(player) => {
-                let say = || players::lexical_gate(&view);
+                let say = || gates::lexical(&view);
                 let text = scene.ask_rule(path, player.name(), "gate", &view, &[], say).await?;
                 Scene::read_rule(player.name(), &text, Fault::SimulatorFault, read)?
             }
@@ -68,7 +68,7 @@ impl Gate {
         let fault = Fault::SimulatorFault;
         match &self.classifier {
             Seat::Rule(player) => {
-                let say = || players::rule_classifier(&view);
+                let say = || judges::classifier(&view);
                 let text = scene.ask_rule(path, player.name(), "classify", &view, &[], say).await?;
                 Scene::read_rule(player.name(), &text, fault, reading::read_classifier)
             }

@@ -2,7 +2,7 @@
 
 use crate::case::view::{DcgJudge, LcaJudge, LjpJudge, View};
 use crate::case::{Fault, Turn};
-use crate::cast::players::{self, JudgePlayer};
+use crate::cast::players::{JudgePlayer, judges};
 use crate::cast::reading::{self, DcgReply, LcaReply, LjpReply, ReadError};
 use crate::cast::scene::{Halt, Scene};
 use crate::cast::seat::{Named, Seat};
@@ -22,9 +22,14 @@ impl Judge {
     /// When the judge gave nothing usable, or the harness failed.
     pub async fn lca(&self, scene: &mut Scene<'_>, path: &str, message: &str) -> Result<LcaReply, Halt> {
         let view = scene.case.for_lca_judge(scene.variant, message);
-        self.judge(scene, path, Template::JudgeLca, &view, |v: &LcaJudge<'_>| players::rule_lca(v), |text| {
-            reading::read_lca(text)
-        })
+        self.judge(
+            scene,
+            path,
+            Template::JudgeLca,
+            &view,
+            |v: &LcaJudge<'_>| judges::lca(v),
+            |text| reading::read_lca(text),
+        )
         .await
     }
 
@@ -42,9 +47,14 @@ impl Judge {
         let view = scene.case.for_dcg_judge(talk, question);
         let focal_points: Vec<&str> = view.focal_points.iter().map(|focal| focal.id).collect();
         let missing: Vec<&str> = view.facts.iter().filter(|f| f.missing).map(|f| f.id).collect();
-        self.judge(scene, path, Template::JudgeDcg, &view, |v: &DcgJudge<'_>| players::rule_dcg(v), |text| {
-            reading::read_dcg(text, &focal_points, &missing)
-        })
+        self.judge(
+            scene,
+            path,
+            Template::JudgeDcg,
+            &view,
+            |v: &DcgJudge<'_>| judges::dcg(v),
+            |text| reading::read_dcg(text, &focal_points, &missing),
+        )
         .await
     }
 
@@ -55,9 +65,14 @@ impl Judge {
     pub async fn ljp(&self, scene: &mut Scene<'_>, path: &str, message: &str) -> Result<LjpReply, Halt> {
         let view = scene.case.for_ljp_judge(message);
         let claims = view.claims.len();
-        self.judge(scene, path, Template::JudgeLjp, &view, |v: &LjpJudge<'_>| players::rule_ljp(v), |text| {
-            reading::read_ljp(text, claims)
-        })
+        self.judge(
+            scene,
+            path,
+            Template::JudgeLjp,
+            &view,
+            |v: &LjpJudge<'_>| judges::ljp(v),
+            |text| reading::read_ljp(text, claims),
+        )
         .await
     }
 
@@ -72,8 +87,7 @@ impl Judge {
     ) -> Result<T, Halt> {
         match &self.seat {
             Seat::Rule(player) => {
-                let text =
-                    scene.ask_rule(path, player.name(), V::ROLE, view, &[], || by_rule(view)).await?;
+                let text = scene.ask_rule(path, player.name(), V::ROLE, view, &[], || by_rule(view)).await?;
                 Scene::read_rule(player.name(), &text, Fault::JudgeFault, read)
             }
             Seat::Model(model, params) => {

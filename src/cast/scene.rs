@@ -116,7 +116,17 @@ pub struct Scene<'a> {
 impl<'a> Scene<'a> {
     /// A scene named `scope`.
     pub fn new(stage: &'a Stage, case: &'a Case, variant: Variant, repeat: u32, scope: String) -> Self {
-        Self { stage, case, variant, repeat, scope, lanes: HashMap::new(), calls: Vec::new(), fresh: 0, spent: BTreeMap::new() }
+        Self {
+            stage,
+            case,
+            variant,
+            repeat,
+            scope,
+            lanes: HashMap::new(),
+            calls: Vec::new(),
+            fresh: 0,
+            spent: BTreeMap::new(),
+        }
     }
 
     /// The journal's lines that this scene used, in the order in which it asked.

@@ -1,7 +1,7 @@
 //! The user simulator, design `single-prompt`: one call with history, key facts and instructions.
 
 use crate::case::{Fault, Speaker, Turn};
-use crate::cast::players::{self, UserPlayer};
+use crate::cast::players::{UserPlayer, users};
 use crate::cast::scene::{ASKED_AGAIN_MAX, Halt, Scene, to_messages};
 use crate::cast::seat::{Named, Seat};
 use crate::prompt::Template;
@@ -32,9 +32,9 @@ impl User {
         match &self.seat {
             Seat::Rule(player) => {
                 let say = || match player {
-                    UserPlayer::Lexical => players::lexical_user(&view),
-                    UserPlayer::Leaky => players::leaky_user(&view),
-                    UserPlayer::Evasive => players::evasive_user(&view),
+                    UserPlayer::Lexical => users::lexical(&view),
+                    UserPlayer::Leaky => users::leaky(&view),
+                    UserPlayer::Evasive => users::evasive(&view),
                 };
                 let text = scene.ask_rule(path, player.name(), "user", &view, &[], say).await?;
                 Ok(Turn::new(Speaker::User, text))

@@ -352,7 +352,10 @@ fn parsed<T: PartialEq>(
     let mut list = Vec::new();
     for name in given {
         let item = parse(name.trim()).ok_or_else(|| {
-            super::exit::Failed::usage(format!("{flag} does not know `{name}`"), format!("there are: {}", known.join(", ")))
+            super::exit::Failed::usage(
+                format!("{flag} does not know `{name}`"),
+                format!("there are: {}", known.join(", ")),
+            )
         })?;
         if !list.contains(&item) {
             list.push(item);

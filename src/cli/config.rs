@@ -69,7 +69,10 @@ impl Config {
             }
         };
         toml::from_str(&text).map_err(|error| {
-            Failed::usage(format!("{}: {error}", path.display()), "mend the file; `lexconsult init` writes one that shows the form")
+            Failed::usage(
+                format!("{}: {error}", path.display()),
+                "mend the file; `lexconsult init` writes one that shows the form",
+            )
         })
     }
 

@@ -64,7 +64,12 @@ fn check_pack(name: &str, strict: bool, json: bool) -> Result<Exit, Failed> {
             // Writing to a string cannot fail.
             let _ = writeln!(text, "{finding}");
         }
-        let _ = writeln!(text, "{}: {} cases, {errors} errors, {warnings} warnings", pack.name(), pack.cases.len());
+        let _ = writeln!(
+            text,
+            "{}: {} cases, {errors} errors, {warnings} warnings",
+            pack.name(),
+            pack.cases.len()
+        );
         super::print_text(&text)?;
     }
     Ok(if errors > 0 || (strict && warnings > 0) { Exit::Error } else { Exit::Done })
@@ -89,13 +94,17 @@ fn describe(pack: &Pack, overview: &Overview) -> String {
     };
     line("pack", format!("{} version {} ({})", overview.pack, overview.version, &overview.hash[..12]));
     line("cases, consultations", format!("{}, {}", overview.cases, overview.consultations));
-    let languages: Vec<String> = overview.languages.iter().map(|(l, n)| format!("{n} {}", l.code())).collect();
+    let languages: Vec<String> =
+        overview.languages.iter().map(|(l, n)| format!("{n} {}", l.code())).collect();
     line("languages", languages.join(", "));
     line("claims", overview.claims.to_string());
     line("claims a case", spread(&overview.claims_per_case));
     line("claims on missing facts", overview.claims_needing_missing_facts.to_string());
-    let verdicts: Vec<String> =
-        overview.verdicts.iter().map(|v| format!("{} {} ({})", v.claims, v.verdict, percent(v.share))).collect();
+    let verdicts: Vec<String> = overview
+        .verdicts
+        .iter()
+        .map(|v| format!("{} {} ({})", v.claims, v.verdict, percent(v.share)))
+        .collect();
     line("verdicts", verdicts.join(", "));
     line("key facts a case", spread(&overview.key_facts_per_case));
     line("missing facts a case", spread(&overview.missing_facts_per_case));

@@ -33,7 +33,8 @@ pub async fn show(mut events: UnboundedReceiver<Event>, units: u64, display: Dis
                 }
                 shown.update(done, units, asks, &faults);
             }
-            Event::Draining => shown.say("no further unit is begun; waiting for those in flight (again Ctrl-C: stop at once)"),
+            Event::Draining => shown
+                .say("no further unit is begun; waiting for those in flight (again Ctrl-C: stop at once)"),
         }
     }
     if let Shown::Bar(bar) = shown {

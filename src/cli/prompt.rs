@@ -111,8 +111,10 @@ fn templates(role: &str) -> Result<Vec<Template>, Failed> {
     if let Some(one) = Template::from_name(role) {
         return Ok(vec![one]);
     }
-    let of_role: Vec<Template> =
-        Template::ALL.into_iter().filter(|t| t.name().split('/').next() == Some(role) || t.role() == role).collect();
+    let of_role: Vec<Template> = Template::ALL
+        .into_iter()
+        .filter(|t| t.name().split('/').next() == Some(role) || t.role() == role)
+        .collect();
     if of_role.is_empty() {
         let known: Vec<&str> = Template::ALL.into_iter().map(Template::name).collect();
         return Err(Failed::usage(
@@ -127,8 +129,13 @@ fn templates(role: &str) -> Result<Vec<Template>, Failed> {
 /// first missing fact, so that what they would be sent can be seen whole.
 fn render(prompts: &Prompts, template: Template, case: &Case, variant: Variant) -> Result<Rendered, Failed> {
     let reader = case.for_reader();
-    let message =
-        reader.key_facts.iter().find(|fact| fact.missing).and_then(|fact| fact.question).unwrap_or("?").to_owned();
+    let message = reader
+        .key_facts
+        .iter()
+        .find(|fact| fact.missing)
+        .and_then(|fact| fact.question)
+        .unwrap_or("?")
+        .to_owned();
     let talk = [Turn::new(Speaker::Assistant, message.clone())];
     let rendered = match template {
         Template::AssistantLexawn | Template::AssistantForcedQuestion | Template::AssistantDirect => {

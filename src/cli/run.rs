@@ -15,7 +15,8 @@ use crate::model::journal::Journal;
 use crate::prompt::Prompts;
 use crate::report::closing::{self, Closing};
 use crate::run::{
-    Limits, Outcome, RunError, RunFolder, ScoreFile, Settings, execute, owed, read_snapshot, score_run, shelves,
+    Limits, Outcome, RunError, RunFolder, ScoreFile, Settings, execute, owed, read_snapshot, score_run,
+    shelves,
 };
 use crate::suite::lexpilot::Study;
 
@@ -58,7 +59,8 @@ pub fn resume(args: &ResumeArgs, config: &Config, output: Output) -> Result<Exit
     let settings = changes.apply(&old);
     // What is given anew is loaded anew; the rest is the snapshot's own.
     let (pack, prompts) = if changes.pack.is_some() || changes.prompts.is_some() {
-        let (pack, prompts) = session::load(&settings_for_loading(&settings, &changes, folder.path(), snapshot))?;
+        let (pack, prompts) =
+            session::load(&settings_for_loading(&settings, &changes, folder.path(), snapshot))?;
         (pack, prompts)
     } else {
         (old_pack, old_prompts)
@@ -102,7 +104,11 @@ struct Work {
 impl Work {
     fn of(args: &WorkArgs, config: &Config) -> Self {
         Self {
-            connections: args.max_connections.or(config.run.max_connections).unwrap_or(session::CONNECTIONS).max(1),
+            connections: args
+                .max_connections
+                .or(config.run.max_connections)
+                .unwrap_or(session::CONNECTIONS)
+                .max(1),
             retries: args.max_retries.or(config.run.max_retries).unwrap_or(session::RETRIES),
         }
     }
@@ -150,9 +156,17 @@ impl Job {
         let interrupts = tokio::spawn(interrupts(stop));
         let shown = tokio::spawn(progress::show(watched, units, self.output.display));
         let limits = Limits { in_flight: self.work.connections };
-        let result =
-            execute(&stage, &study, owed.units, (&mut plays, &mut judgements), self.snapshot, limits, stopping, &events)
-                .await;
+        let result = execute(
+            &stage,
+            &study,
+            owed.units,
+            (&mut plays, &mut judgements),
+            self.snapshot,
+            limits,
+            stopping,
+            &events,
+        )
+        .await;
         drop(events);
         interrupts.abort();
         // A watcher that panicked has shown why; the run does not depend on it.
@@ -163,7 +177,8 @@ impl Job {
         let scores = score_run(&name, &study, &stage.prompts, &plays, &judgements);
         self.folder.write("scores.json", &to_json(&scores)?)?;
         let spent = closing::spent(&study, &plays, &judgements)?;
-        let closing = Closing { folder: self.folder.path(), scores: &scores, outcome: Some(&outcome), spent: &spent };
+        let closing =
+            Closing { folder: self.folder.path(), scores: &scores, outcome: Some(&outcome), spent: &spent };
         let text = closing.to_string();
         if let Ok(stage) = Arc::try_unwrap(stage).map_err(drop) {
             stage.journal.close();

@@ -68,7 +68,9 @@ fn refuse_errors(name: &str, pack: &Pack) -> Result<(), Failed> {
 pub fn seat(settings: &Settings, pack: Pack, models: &Models) -> Result<Study, Failed> {
     let study = cast(settings, pack, &Environment::Open { models, env: &env })?;
     for (assistant, judge) in crate::run::same_family(&study) {
-        warn(&format!("judge {judge} and assistant {assistant} seem to be of one family: a judge may favour its own"));
+        warn(&format!(
+            "judge {judge} and assistant {assistant} seem to be of one family: a judge may favour its own"
+        ));
     }
     Ok(study)
 }

@@ -10,7 +10,9 @@ use crate::cli::args::ShowArgs;
 use crate::cli::exit::{Exit, Failed};
 use crate::cli::prompt::case_of;
 use crate::model::journal::{Asked, Call, Journal, Outcome};
-use crate::run::{Environment, RunError, RunFolder, cast, judgement_key_of_first_draw, read_snapshot, shelves};
+use crate::run::{
+    Environment, RunError, RunFolder, cast, judgement_key_of_first_draw, read_snapshot, shelves,
+};
 use crate::suite::lexpilot::{JudgeOutcome, Judgement, Label, Play, PlayRecord};
 
 /// `show`.
@@ -43,7 +45,8 @@ fn plays(args: &ShowArgs, run: &Path, json: bool) -> Result<Exit, Failed> {
     let (_, settings, pack, _) = read_snapshot(run)?;
     let study = cast(&settings, pack, &Environment::Offline)?;
     let (plays, judgements) = shelves(&folder)?;
-    let journal = if args.calls { Some(Journal::open(&folder.calls()).map_err(RunError::from)?) } else { None };
+    let journal =
+        if args.calls { Some(Journal::open(&folder.calls()).map_err(RunError::from)?) } else { None };
     let mut shown = Vec::new();
     let mut more = 0_usize;
     for play in study.plays().into_iter().filter(|play| wanted(args, play)) {
@@ -59,7 +62,8 @@ fn plays(args: &ShowArgs, run: &Path, json: bool) -> Result<Exit, Failed> {
         }
         let mut calls = Vec::new();
         if let Some(journal) = &journal {
-            let seqs = record.transcript.calls.iter().chain(made.iter().flat_map(|judgement| &judgement.calls));
+            let seqs =
+                record.transcript.calls.iter().chain(made.iter().flat_map(|judgement| &judgement.calls));
             for seq in seqs {
                 calls.push(journal.call(*seq).map_err(RunError::from)?);
             }
@@ -76,9 +80,16 @@ fn plays(args: &ShowArgs, run: &Path, json: bool) -> Result<Exit, Failed> {
     }
     // Writing to a string cannot fail.
     let _ = match (shown.len(), more) {
-        (0, _) => writeln!(text, "no play of this run fits; `lexconsult plan --why {}` says what is owed", run.display()),
+        (0, _) => writeln!(
+            text,
+            "no play of this run fits; `lexconsult plan --why {}` says what is owed",
+            run.display()
+        ),
         (_, 0) => Ok(()),
-        (_, more) => writeln!(text, "{more} more fit; see them with --limit, or choose with --case, --task, --setup, --model, --repeat"),
+        (_, more) => writeln!(
+            text,
+            "{more} more fit; see them with --limit, or choose with --case, --task, --setup, --model, --repeat"
+        ),
     };
     super::print_text(&text)?;
     Ok(Exit::Done)
@@ -137,7 +148,9 @@ fn describe_play(text: &mut String, shown: &ShownPlay) {
     }
     let why = transcript.why.as_deref().map(|why| format!(": {why}")).unwrap_or_default();
     let stop = match transcript.stop {
-        Stop::Fault(Fault::JudgeFault | Fault::SimulatorFault | Fault::Infrastructure | Fault::Budget) => "fault, ",
+        Stop::Fault(Fault::JudgeFault | Fault::SimulatorFault | Fault::Infrastructure | Fault::Budget) => {
+            "fault, "
+        }
         _ => "",
     };
     let _ = writeln!(text, "─── end: {stop}{}{why}", transcript.stop.name());
@@ -206,7 +219,14 @@ fn describe_case(case: &Reader<'_>) -> String {
     let _ = writeln!(text, "reviewed by {}\n", case.review.state);
     for claim in &case.claims {
         let verdict = claim.verdict.word(case.language);
-        let _ = writeln!(text, "{} {}\n   → {verdict}: {} (needs {})", claim.id, claim.text, claim.reasoning, claim.needs.join(", "));
+        let _ = writeln!(
+            text,
+            "{} {}\n   → {verdict}: {} (needs {})",
+            claim.id,
+            claim.text,
+            claim.reasoning,
+            claim.needs.join(", ")
+        );
     }
     let _ = writeln!(text);
     for focal in case.focal_points {

@@ -46,8 +46,12 @@ pub fn below(thresholds: &[Threshold], estimates: &[Estimate]) -> Vec<String> {
             };
             match estimate.point {
                 Some(point) if point >= *value => {}
-                Some(point) => lines.push(format!("{metric} of {} in {at} is {point:.3}, below {value}", estimate.model)),
-                None => lines.push(format!("{metric} of {} in {at} is undefined, wanted {value}", estimate.model)),
+                Some(point) => {
+                    lines.push(format!("{metric} of {} in {at} is {point:.3}, below {value}", estimate.model))
+                }
+                None => {
+                    lines.push(format!("{metric} of {} in {at} is undefined, wanted {value}", estimate.model))
+                }
             }
         }
         if !found {

@@ -134,7 +134,8 @@ async fn rounds_of(
 ) -> Result<Stop, Halt> {
     for round in 1..=rounds {
         let path = format!("r{round}/assistant");
-        let (turn, said, cut) = match players.assistant.speak(scene, &path, Call::MayAsk, &talk.turns).await? {
+        let (turn, said, cut) = match players.assistant.speak(scene, &path, Call::MayAsk, &talk.turns).await?
+        {
             Heard::Message { turn, said, cut } => (turn, said, cut),
             Heard::Nothing(absence) => return Ok(Stop::Silent(absence)),
         };

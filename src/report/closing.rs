@@ -99,7 +99,8 @@ impl Closing<'_> {
             writeln!(f, "  {task}: {}", stops.join(", "))?;
         }
         if !coverage.lost.is_empty() {
-            let lost: Vec<String> = coverage.lost.iter().map(|(why, n)| format!("{} {why}", count(*n))).collect();
+            let lost: Vec<String> =
+                coverage.lost.iter().map(|(why, n)| format!("{} {why}", count(*n))).collect();
             writeln!(f, "  taken out, not the assistant's doing: {}", lost.join(", "))?;
         }
         Ok(())
@@ -118,9 +119,11 @@ impl Closing<'_> {
         let mut table = table::new(&headings);
         for (task, metrics) in SHOWN {
             for metric in *metrics {
-                let rows = self.scores.estimates.iter().filter(|e| {
-                    e.group.is_none() && e.task == *task && e.metric == *metric
-                });
+                let rows = self
+                    .scores
+                    .estimates
+                    .iter()
+                    .filter(|e| e.group.is_none() && e.task == *task && e.metric == *metric);
                 for estimate in rows {
                     table.add_row(row(estimate, several));
                 }

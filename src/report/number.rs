@@ -32,7 +32,8 @@ fn half_up(value: f64, places: usize) -> String {
     // hand avoids the binary half-to-even.
     let shortest = format!("{}", value.abs());
     let (whole, fraction) = shortest.split_once('.').unwrap_or((&shortest, ""));
-    let mut digits: Vec<u8> = whole.bytes().chain(fraction.bytes().chain(std::iter::repeat(b'0')).take(places)).collect();
+    let mut digits: Vec<u8> =
+        whole.bytes().chain(fraction.bytes().chain(std::iter::repeat(b'0')).take(places)).collect();
     let up = fraction.as_bytes().get(places).is_some_and(|digit| *digit >= b'5');
     if up {
         let mut at = digits.len();

@@ -35,7 +35,10 @@ const BUILTIN: &str = "builtin/";
 /// back end cannot be opened.
 pub fn cast(settings: &Settings, pack: Pack, environment: &Environment<'_>) -> Result<Study, RunError> {
     let history = HistoryStyle::parse(&settings.history).ok_or_else(|| {
-        RunError::usage(format!("no history style `{}`", settings.history), "--history takes chat or transcript")
+        RunError::usage(
+            format!("no history style `{}`", settings.history),
+            "--history takes chat or transcript",
+        )
     })?;
     let commonest = pack.commonest_verdict();
     let assistants = assistants(settings, environment, history, commonest)?;
@@ -43,8 +46,16 @@ pub fn cast(settings: &Settings, pack: Pack, environment: &Environment<'_>) -> R
     let user_name = required(settings.user.as_deref(), all_rules, "--user", "builtin/lexical")?;
     let talk = params(settings.temperature, settings);
     let exact = params(settings.judge_temperature, settings);
-    let user =
-        User { seat: seat(&user_name, "user simulator", UserPlayer::parse, &names(UserPlayer::ALL), talk, environment)? };
+    let user = User {
+        seat: seat(
+            &user_name,
+            "user simulator",
+            UserPlayer::parse,
+            &names(UserPlayer::ALL),
+            talk,
+            environment,
+        )?,
+    };
     let gate = gate(settings, &user, exact, environment)?;
     let judges = judges(settings, all_rules, exact, environment)?;
     if settings.repeats == 0 {
@@ -113,7 +124,9 @@ fn gate(
             },
         }),
         Some(name) => Ok(match seat(name, "gate", GatePlayer::parse, &known, params, environment)? {
-            Seat::Rule(player) => Gate { facts: Seat::Rule(player), classifier: Seat::Rule(JudgePlayer::Rules) },
+            Seat::Rule(player) => {
+                Gate { facts: Seat::Rule(player), classifier: Seat::Rule(JudgePlayer::Rules) }
+            }
             Seat::Model(model, params) => Gate {
                 facts: Seat::Model(Arc::clone(&model), params),
                 classifier: Seat::Model(model, params),
@@ -135,7 +148,9 @@ fn judges(
     let known = names(JudgePlayer::ALL);
     std::iter::once(first)
         .chain(rest)
-        .map(|name| Ok(Judge { seat: seat(&name, "judge", JudgePlayer::parse, &known, params, environment)? }))
+        .map(|name| {
+            Ok(Judge { seat: seat(&name, "judge", JudgePlayer::parse, &known, params, environment)? })
+        })
         .collect()
 }
 
@@ -171,7 +186,10 @@ fn seat<P>(
 ) -> Result<Seat<P>, RunError> {
     if let Some(player) = name.strip_prefix(BUILTIN) {
         return parse(player).map(Seat::Rule).ok_or_else(|| {
-            RunError::usage(format!("no built-in {role} `{player}`"), format!("there are: {}", known.join(", ")))
+            RunError::usage(
+                format!("no built-in {role} `{player}`"),
+                format!("there are: {}", known.join(", ")),
+            )
         });
     }
     let model: Arc<dyn Model> = match environment {

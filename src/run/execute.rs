@@ -86,7 +86,8 @@ pub async fn execute(
     events: &Events,
 ) -> Result<Outcome, RunError> {
     let (plays, judgements) = shelves;
-    let mut dispatcher = Dispatcher { stage, study, plays, judgements, snapshot, outcome: Outcome::default() };
+    let mut dispatcher =
+        Dispatcher { stage, study, plays, judgements, snapshot, outcome: Outcome::default() };
     let mut waiting: VecDeque<OwedUnit> = units.into();
     let mut tasks: JoinSet<Result<Done, Halt>> = JoinSet::new();
     loop {

@@ -93,7 +93,8 @@ impl RunFolder {
             }
             read => read.map_err(RunError::io("read", &file))?,
         };
-        let damaged = |error: serde_json::Error| RunError::Damaged { path: file.clone(), why: error.to_string() };
+        let damaged =
+            |error: serde_json::Error| RunError::Damaged { path: file.clone(), why: error.to_string() };
         let LayoutOnly { layout: found } = serde_json::from_str(&text).map_err(damaged)?;
         if found != LAYOUT {
             return Err(RunError::OtherVersion { path: path.to_path_buf(), found, known: LAYOUT });
@@ -245,7 +246,10 @@ fn write_json(path: &Path, value: &impl Serialize) -> Result<(), RunError> {
 fn write_under(dir: &Path, name: &str, bytes: &[u8]) -> Result<(), RunError> {
     let relative = Path::new(name);
     if !relative.components().all(|part| matches!(part, Component::Normal(_))) {
-        return Err(RunError::Damaged { path: relative.to_path_buf(), why: "a name that leaves its folder".into() });
+        return Err(RunError::Damaged {
+            path: relative.to_path_buf(),
+            why: "a name that leaves its folder".into(),
+        });
     }
     let path = dir.join(relative);
     if let Some(parent) = path.parent() {

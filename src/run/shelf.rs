@@ -57,8 +57,7 @@ impl<T: Shelved> Shelf<T> {
             .create(true)
             .open(path)
             .map_err(RunError::io("open", path))?;
-        let mut shelf =
-            Self { path: path.to_path_buf(), file, places: HashMap::new(), next_seq: 0, end: 0 };
+        let mut shelf = Self { path: path.to_path_buf(), file, places: HashMap::new(), next_seq: 0, end: 0 };
         let reader = File::open(path).map_err(RunError::io("read", path))?;
         let mut reader = BufReader::new(reader);
         let mut line = Vec::new();

@@ -55,8 +55,7 @@ mod tests {
 
     #[test]
     fn a_statistic_that_averages_the_columns_gives_the_nested_interval() {
-        let cases: Vec<Vec<[u32; 2]>> =
-            (0..20).map(|i| vec![[i % 3, 3], [(i * 7) % 4, 4]]).collect();
+        let cases: Vec<Vec<[u32; 2]>> = (0..20).map(|i| vec![[i % 3, 3], [(i * 7) % 4, 4]]).collect();
         let options = CaseBootstrap { resamples: 500, ..CaseBootstrap::default() };
         let share = |counts: &[u32; 2]| Some(f64::from(counts[0]) / f64::from(counts[1]));
         let joint = case_bootstrap_joint(

@@ -15,6 +15,8 @@ mod verdicts;
 
 pub use assistants::Occasion;
 
+use crate::cast::seat::Named;
+
 macro_rules! players {
     ($(#[$doc:meta])* $type:ident { $($(#[$about:meta])* $player:ident = $name:literal,)+ }) => {
         $(#[$doc])*
@@ -32,8 +34,10 @@ macro_rules! players {
                 Self::ALL.iter().copied().find(|player| player.name() == name)
             }
 
-            /// Its name, as it stands after `builtin/`.
-            pub fn name(self) -> &'static str {
+        }
+
+        impl Named for $type {
+            fn name(&self) -> &'static str {
                 match self {
                     $(Self::$player => $name,)+
                 }

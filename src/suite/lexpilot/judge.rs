@@ -49,7 +49,12 @@ pub async fn judge_play(
         Err(Halt::Fault { fault, why }) => JudgeOutcome::Fault { fault, why },
         Err(halt) => return Err(halt),
     };
-    Ok(Judged { outcome, calls: scene.calls().to_vec(), spent: scene.spent().clone(), fresh: scene.fresh_calls() })
+    Ok(Judged {
+        outcome,
+        calls: scene.calls().to_vec(),
+        spent: scene.spent().clone(),
+        fresh: scene.fresh_calls(),
+    })
 }
 
 async fn label(

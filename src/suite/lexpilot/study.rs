@@ -78,21 +78,21 @@ impl Study {
                     plays.push(base(task, None, Variant::Complete));
                     plays.push(base(task, None, Variant::Underspecified));
                 }
-                Task::Dcg => plays.push(Play {
-                    user: Some(self.user.name()),
-                    ..base(task, None, Variant::Underspecified)
-                }),
+                Task::Dcg => plays
+                    .push(Play { user: Some(self.user.name()), ..base(task, None, Variant::Underspecified) }),
                 Task::Ljp => {
                     for &setup in &self.setups {
                         match setup {
                             Setup::Direct => plays.push(base(task, Some(setup), Variant::Underspecified)),
                             Setup::Gold => plays.push(base(task, Some(setup), Variant::Complete)),
-                            Setup::Interaction => plays.extend(self.conditions.iter().map(|&condition| Play {
-                                condition: Some(condition),
-                                user: Some(self.user.name()),
-                                gate: Some(self.gate.name()),
-                                ..base(task, Some(setup), Variant::Underspecified)
-                            })),
+                            Setup::Interaction => {
+                                plays.extend(self.conditions.iter().map(|&condition| Play {
+                                    condition: Some(condition),
+                                    user: Some(self.user.name()),
+                                    gate: Some(self.gate.name()),
+                                    ..base(task, Some(setup), Variant::Underspecified)
+                                }))
+                            }
                         }
                     }
                 }
@@ -121,7 +121,8 @@ impl Study {
             .with("assistant", assistant.seat.settings())
             .with("history", self.history.name());
         if assistant.seat.is_rule() {
-            basis = basis.with("seed", self.seed.to_string()).with("majority", assistant.commonest.to_string());
+            basis =
+                basis.with("seed", self.seed.to_string()).with("majority", assistant.commonest.to_string());
         } else {
             let calls: &[Call] = match (play.task, play.setup) {
                 (Task::Lca, _) => &[Call::MayAsk],

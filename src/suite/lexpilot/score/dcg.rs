@@ -134,17 +134,18 @@ fn recall(frame: &Frame<'_>, cases: &[ScoredCase<'_>], models: &[Cells], out: &m
     let mut beside: Vec<Vec<Option<f64>>> = vec![Vec::new(); cases.len()];
     let mut per_model = Vec::new();
     let mut all = Coverage::default();
-    let mut push = |model: &str, values: &[Vec<Option<f64>>], per_repeat: Vec<Option<f64>>, coverage: &Coverage| {
-        out.push(frame.estimate(Value {
-            metric: "fact_recall",
-            model,
-            group: None,
-            point: mean_sd(&per_repeat).mean,
-            per_repeat,
-            interval: Some(case_bootstrap_values(values, &options)),
-            coverage,
-        }));
-    };
+    let mut push =
+        |model: &str, values: &[Vec<Option<f64>>], per_repeat: Vec<Option<f64>>, coverage: &Coverage| {
+            out.push(frame.estimate(Value {
+                metric: "fact_recall",
+                model,
+                group: None,
+                point: mean_sd(&per_repeat).mean,
+                per_repeat,
+                interval: Some(case_bootstrap_values(values, &options)),
+                coverage,
+            }));
+        };
     for (model, cells) in frame.models().iter().zip(models) {
         let mut coverage = Coverage::default();
         let mut values: Vec<Vec<Option<f64>>> = Vec::new();

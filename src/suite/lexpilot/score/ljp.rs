@@ -23,8 +23,10 @@ const HEADLINES: &[Metric<12>] = &[
     ("accuracy", |c| QwkCounts::from(*c).accuracy()),
 ];
 
-const BY_CLASS: &[Metric<12>] =
-    &[("qwk_penalised", |c| QwkCounts::from(*c).penalised()), ("accuracy", |c| QwkCounts::from(*c).accuracy())];
+const BY_CLASS: &[Metric<12>] = &[
+    ("qwk_penalised", |c| QwkCounts::from(*c).penalised()),
+    ("accuracy", |c| QwkCounts::from(*c).accuracy()),
+];
 
 pub fn score(frame: &Frame<'_>, cases: &[ScoredCase<'_>], models: &[Cells], out: &mut Vec<Estimate>) {
     let all: Vec<Tally<12>> = models.iter().map(|cells| tally(cases, cells, |_| true)).collect();
@@ -60,7 +62,11 @@ fn tally(cases: &[ScoredCase<'_>], cells: &Cells, keep: impl Fn(&ScoredCase<'_>)
 
 /// One entry a claim: `None` for one that is missing for the assistant's own reason. The whole is
 /// `None` for a unit that is taken out.
-fn verdicts(case: &ScoredCase<'_>, unit: &UnitState, coverage: &mut Coverage) -> Option<Vec<Option<Verdict>>> {
+fn verdicts(
+    case: &ScoredCase<'_>,
+    unit: &UnitState,
+    coverage: &mut Coverage,
+) -> Option<Vec<Option<Verdict>>> {
     let claims = case.key.verdicts.len();
     match unit {
         UnitState::Lost(reason) => {
@@ -170,7 +176,8 @@ pub fn compare_setups(
         for class in groups {
             let tallies: Vec<Tally<36>> = (0..interaction.len())
                 .map(|model| {
-                    let setups = [direct.map(|m| &m[model]), Some(&interaction[model]), gold.map(|m| &m[model])];
+                    let setups =
+                        [direct.map(|m| &m[model]), Some(&interaction[model]), gold.map(|m| &m[model])];
                     stacked(cases, setups, |case| class.is_none_or(|class| case.class == class))
                 })
                 .collect();
@@ -194,7 +201,8 @@ fn stacked(
     let mut counts = Vec::new();
     for (at, case) in cases.iter().enumerate().filter(|(_, case)| keep(case)) {
         let repeats = setups.iter().flatten().map(|cells| cells[at].len()).max().unwrap_or(0);
-        let row = (0..repeats).map(|repeat| pair(case, setups.map(|s| s.map(|c| &c[at][repeat])), &mut coverage));
+        let row =
+            (0..repeats).map(|repeat| pair(case, setups.map(|s| s.map(|c| &c[at][repeat])), &mut coverage));
         counts.push(row.collect());
     }
     Tally { counts, coverage }

@@ -92,9 +92,8 @@ fn cells_of(
     let mut slices: BTreeMap<Slice, Cells> = BTreeMap::new();
     for play in study.plays().into_iter().filter(|play| play.assistant == assistant) {
         let slice = Slice { task: play.task, setup: play.setup, condition: play.condition };
-        let cells = slices
-            .entry(slice)
-            .or_insert_with(|| vec![vec![Vec::new(); repeats]; study.cases().len()]);
+        let cells =
+            slices.entry(slice).or_insert_with(|| vec![vec![Vec::new(); repeats]; study.cases().len()]);
         let unit = state(&play, judge);
         if let Some(case) = at.get(play.case.as_str()) {
             cells[*case][play.repeat as usize - 1].push((play, unit));
