@@ -197,11 +197,11 @@ async fn a_program_that_is_not_there_is_told() {
 #[tokio::test]
 async fn what_is_no_answer_ends_the_process() {
     let cases = [
-        (r#"read -r line; echo "Loading the model"; sleep 60"#, "a line that is no answer"),
-        (r#"read -r line; echo '{"content": "whose?"}'; sleep 60"#, "a line that is no answer"),
+        (r#"read -r line; echo "Loading the model"; exec sleep 60"#, "a line that is no answer"),
+        (r#"read -r line; echo '{"content": "whose?"}'; exec sleep 60"#, "a line that is no answer"),
         // A line of more than 4 MiB.
         (
-            r#"read -r line; head -c 4194400 /dev/zero | tr '\0' 'x'; echo; sleep 60"#,
+            r#"read -r line; head -c 4194400 /dev/zero | tr '\0' 'x'; echo; exec sleep 60"#,
             "a line longer than 4 MiB",
         ),
     ];
@@ -253,6 +253,7 @@ async fn closing_lets_an_agent_finish_what_it_is_at() {
     let script = format!(
         r#"read -r line
 {ID}
+touch "$1/asked"
 read -r line
 printf '{{"id": %s, "content": "after the end of input"}}\n' "$id"
 "#
@@ -261,7 +262,9 @@ printf '{{"id": %s, "content": "after the end of input"}}\n' "$id"
     let model = agent(&models, folder.path(), &script);
     let question = request("x");
     let (answer, ()) = tokio::join!(model.ask(&question), async {
-        tokio::time::sleep(Duration::from_millis(300)).await;
+        while !folder.path().join("asked").exists() {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
         models.close().await;
     });
     assert_eq!(answer.expect("an answer").text.as_deref(), Some("after the end of input"));

@@ -4,11 +4,11 @@ use std::time::{Duration, Instant};
 
 use lexconsult::model::{FailureKind, Finish, Settings, Timeouts};
 use serde_json::{Value, json};
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::io::AsyncWriteExt;
 use tokio::net::TcpListener;
 use wiremock::ResponseTemplate;
 
-use super::server::{ask, base_url, good, open_at, request, server, settings};
+use super::server::{ask, base_url, good, open_at, request, server, settings, take_request};
 
 fn error(status: u16, body: Value) -> ResponseTemplate {
     ResponseTemplate::new(status).set_body_json(body)
@@ -156,8 +156,7 @@ async fn rude_server(answer: &'static [u8]) -> String {
     let address = listener.local_addr().expect("an address");
     tokio::spawn(async move {
         let (mut stream, _) = listener.accept().await.expect("a connection");
-        let mut held = [0; 65536];
-        stream.read(&mut held).await.expect("a request");
+        take_request(&mut stream).await;
         stream.write_all(answer).await.expect("a reader");
     });
     format!("http://{address}/v1")

@@ -6,11 +6,11 @@ use std::time::{Duration, Instant};
 
 use lexconsult::model::{FailureKind, Models, Settings};
 use serde_json::json;
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::io::AsyncWriteExt;
 use tokio::net::TcpListener;
 use wiremock::ResponseTemplate;
 
-use super::server::{base_url, good, open, open_at, reply, request, server, settings};
+use super::server::{base_url, good, open, open_at, reply, request, server, settings, take_request};
 
 fn with_retries(retries_max: u32) -> Settings {
     Settings { retries_max, ..settings() }
@@ -94,8 +94,7 @@ async fn counting_server(most: Arc<AtomicUsize>) -> String {
         while let Ok((mut stream, _)) = listener.accept().await {
             let (serving, most, answer) = (Arc::clone(&serving), Arc::clone(&most), answer.clone());
             tokio::spawn(async move {
-                let mut held = [0; 65536];
-                stream.read(&mut held).await.expect("a request");
+                take_request(&mut stream).await;
                 most.fetch_max(serving.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
                 tokio::time::sleep(Duration::from_millis(50)).await;
                 serving.fetch_sub(1, Ordering::SeqCst);
