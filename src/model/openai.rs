@@ -183,8 +183,9 @@ fn set_aside(error: OpenAIError) -> Result<Received, Fall> {
     };
     let boxed = match error {
         OpenAIError::Boxed(boxed) => boxed,
-        // Other errors of the library quote bodies: only their kind is told.
-        OpenAIError::InvalidArgument(_) => {
+        // The library's own errors may quote bodies: only their kind is told. Replies are read
+        // here, so what is left to the HTTP client is to build the request.
+        OpenAIError::InvalidArgument(_) | OpenAIError::Reqwest(_) => {
             return Err(Fall {
                 kind: FailureKind::BadRequest,
                 retryable: false,

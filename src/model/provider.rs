@@ -78,7 +78,7 @@ pub enum ProviderError {
     #[error("failed to read the providers: {0}")]
     File(String),
     /// Nobody knows the name.
-    #[error("no provider is called `{name}`{}; known: {known}", hint(.nearest))]
+    #[error("no provider is called `{name}`{}; known: {known}, and cmd for an agent of one's own", hint(.nearest))]
     Unknown {
         /// As written.
         name: String,
@@ -140,8 +140,19 @@ struct File {
 }
 
 fn parse(text: &str) -> Result<BTreeMap<String, Provider>, ProviderError> {
-    let file: File = toml::from_str(text).map_err(|error| ProviderError::File(error.to_string()))?;
+    let file: File = toml::from_str(text).map_err(|error| ProviderError::File(told(text, &error)))?;
     Ok(file.providers)
+}
+
+/// What is wrong and where. The line itself is not quoted: somebody may have put a key into it.
+fn told(text: &str, error: &toml::de::Error) -> String {
+    let what = error.message();
+    let Some(before) = error.span().and_then(|span| text.get(..span.start)) else {
+        return what.to_owned();
+    };
+    let line = before.matches('\n').count() + 1;
+    let column = before.chars().rev().take_while(|c| *c != '\n').count() + 1;
+    format!("line {line}, column {column}: {what}")
 }
 
 /// All providers known in a run.

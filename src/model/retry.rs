@@ -146,4 +146,64 @@ mod tests {
         };
         assert_eq!(draw(), draw());
     }
+
+    fn retries(max: u32) -> Retries {
+        Retries::new(max, ChaCha8Rng::from_seed([7; 32]))
+    }
+
+    fn fallen(retryable: bool, asked_ms: Option<u64>) -> Tried<u32> {
+        let fall = Fall {
+            kind: FailureKind::Server,
+            message: "the server failed".to_owned(),
+            label: "server",
+            retryable,
+            asked_ms,
+        };
+        Tried { began: Instant::now(), status: Some(500), outcome: Err(fall) }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn tries_end_after_the_last_and_every_wait_is_recorded() {
+        let begun = Instant::now();
+        let failure = retries(5).run(|| async { fallen(true, None) }).await.expect_err("all tries fail");
+        assert_eq!(failure.kind, FailureKind::Server);
+        assert_eq!(failure.attempts.len(), 6);
+        assert_eq!(failure.attempts[0].waited_ms, 0);
+        for (attempt, most_ms) in failure.attempts[1..].iter().zip([500, 1000, 2000, 4000, 8000]) {
+            assert!((1..=most_ms + 1).contains(&attempt.waited_ms), "{attempt:?}");
+        }
+        let waited: u64 = failure.attempts.iter().map(|attempt| attempt.waited_ms).sum();
+        assert!(millis(begun.elapsed()).abs_diff(waited) <= 6, "nothing else was waited for");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_server_may_ask_for_a_minute_at_most() {
+        let mut tries = 0;
+        let begun = Instant::now();
+        let (reply, attempts) = retries(5)
+            .run(|| {
+                tries += 1;
+                let tried = match tries {
+                    1 => fallen(true, Some(3_600_000)),
+                    2 => fallen(true, Some(2000)),
+                    _ => Tried { began: Instant::now(), status: Some(200), outcome: Ok(42) },
+                };
+                async { tried }
+            })
+            .await
+            .expect("the third try succeeds");
+        assert_eq!(reply, 42);
+        let waits: Vec<u64> = attempts.iter().map(|attempt| attempt.waited_ms).collect();
+        assert_eq!(waits[1], 60_000);
+        assert!((2000..=2501).contains(&waits[2]), "{waits:?}");
+        assert!(begun.elapsed() < Duration::from_secs(63));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_would_fail_again_is_not_tried_again() {
+        let begun = Instant::now();
+        let failure = retries(5).run(|| async { fallen(false, Some(9000)) }).await.expect_err("it fails");
+        assert_eq!(failure.attempts.len(), 1);
+        assert!(begun.elapsed().is_zero());
+    }
 }

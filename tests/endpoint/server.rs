@@ -8,6 +8,8 @@ use lexconsult::model::{
     Failure, Message, Model, Models, Params, Providers, Reply, Request, Role, Settings, Timeouts,
 };
 use serde_json::{Value, json};
+use tokio::io::AsyncReadExt;
+use tokio::net::TcpStream;
 use wiremock::matchers::{method, path};
 use wiremock::{Mock, MockServer, ResponseTemplate};
 
@@ -94,4 +96,13 @@ pub fn base_url(server: &MockServer) -> String {
 pub async fn ask(template: ResponseTemplate) -> Result<Reply, Failure> {
     let server = server(vec![template]).await;
     open_at(settings(), &base_url(&server)).ask(&request()).await
+}
+
+/// Takes a whole request from a bare connection: its body is an object, and the last thing in it.
+pub async fn take_request(stream: &mut TcpStream) {
+    let mut held = Vec::new();
+    while !(held.ends_with(b"}") && held.windows(4).any(|end| end == b"\r\n\r\n")) {
+        let taken = stream.read_buf(&mut held).await.expect("a request");
+        assert_ne!(taken, 0, "the request ends early");
+    }
 }

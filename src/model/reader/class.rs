@@ -67,8 +67,9 @@ fn of_code(code: &str) -> Option<Class> {
         "moderation",
         "datainspection",
         "responsibleai",
-        "sensitivecontent",
-        "safetyviolation",
+        "sensitive",
+        "safety",
+        "promptblocked",
         "policyviolation",
     ]) {
         Some(Class::ContentFilter)
@@ -76,7 +77,7 @@ fn of_code(code: &str) -> Option<Class> {
         || has(&["billing", "paymentrequired", "accountoverdue", "arrearage"])
     {
         Some(Class::Quota)
-    } else if has(&["overload", "capacityexceeded"])
+    } else if has(&["overload", "capacityexceeded", "nocapacity"])
         || is(&["unavailable", "serviceunavailable", "serviceunavailableerror", "slowdown"])
     {
         Some(Class::Overloaded)

@@ -10,7 +10,7 @@ const MESSAGE_MAX: usize = 300;
 /// A reply with a status other than 2xx.
 pub(super) fn of_status(text: &str, received: &Received) -> Fault {
     let event = stream::is_stream(text).then(|| stream::events(text).into_iter().next()).flatten();
-    let signs = envelope(event.as_deref().unwrap_or(text)).unwrap_or_else(|| Signs {
+    let signs = envelope(event.as_ref().map_or(text, |event| &event.data)).unwrap_or_else(|| Signs {
         // A page of a proxy says nothing that its status does not say.
         message: if text.starts_with('<') { String::new() } else { text.to_owned() },
         ..Signs::default()
@@ -36,9 +36,10 @@ pub(super) fn of_no_choice(reply: &Object<'_>, received: &Received) -> Fault {
     fault(&signs, received)
 }
 
-/// An error event of a stream.
-pub(super) fn of_event(piece: &Object<'_>, received: &Received) -> Option<Fault> {
-    is_error(piece).then(|| fault(&signs(piece), received))
+/// An error event of a stream, by its name or by what it holds.
+pub(super) fn of_event(piece: &Object<'_>, is_named_so: bool, received: &Received) -> Option<Fault> {
+    let is_error = is_named_so || is_error(piece);
+    is_error.then(|| fault(&Signs { marked: true, ..signs(piece) }, received))
 }
 
 /// The error that a choice carries.
@@ -96,8 +97,10 @@ fn signs(envelope: &Object<'_>) -> Signs {
             (None, None) => {}
         },
         None => {
-            let listed = envelope.list("errors").unwrap_or_default().into_iter().find_map(Object::parse);
-            if let Some(inner) = listed {
+            let listed = || envelope.list("errors")?.into_iter().find_map(Object::parse);
+            // MiniMax's: status_code 0 is success.
+            let base = || envelope.object("base_resp").filter(|base| base.count("status_code") != Some(0));
+            if let Some(inner) = listed().or_else(base) {
                 signs.marked = true;
                 gather(&inner, &mut signs);
             }
@@ -119,7 +122,7 @@ fn gather(object: &Object<'_>, signs: &mut Signs) {
     }
     signs.codes.extend(["status_code", "statusCode", "http_code"].iter().find_map(|key| object.scalar(key)));
     if signs.message.is_empty() {
-        let plain = ["message", "msg", "detail", "error_message", "error_msg", "error_description"];
+        let plain = ["message", "msg", "detail", "error_message", "error_msg", "status_msg"];
         let told = plain.iter().find_map(|key| object.string(key));
         signs.message = told.or_else(|| nested_detail(object)).unwrap_or_default();
     }

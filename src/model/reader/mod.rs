@@ -154,8 +154,8 @@ pub(super) fn raw(body: &[u8]) -> Box<RawValue> {
 
 fn read_body(received: &Received) -> Result<Answer, Fault> {
     let text = json::body_text(&received.body);
-    // Servers keep a connection alive with empty lines.
-    let text = text.trim();
+    // Servers keep a connection alive with empty lines and comments.
+    let text = stream::skip_comments(text.trim());
     if !(200..300).contains(&received.status) {
         return Err(fault::of_status(text, received));
     }

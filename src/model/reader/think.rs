@@ -23,10 +23,10 @@ fn balanced(inside: &str) -> (&str, &str) {
     let mut at = 0;
     while let Some(found) = inside[at..].find('<').map(|offset| at + offset) {
         let tail = &inside[found..];
-        if tail.starts_with(CLOSE) {
+        if let Some(rest) = tail.strip_prefix(CLOSE) {
             depth -= 1;
             if depth == 0 {
-                return (&inside[..found], &tail[CLOSE.len()..]);
+                return (&inside[..found], rest);
             }
             at = found + CLOSE.len();
         } else if tail.starts_with(OPEN) {

@@ -36,7 +36,8 @@ mod tests {
     #[test]
     fn waits_are_milliseconds_then_seconds_then_a_date() {
         let at: Timestamp = "2026-11-29T21:40:00Z".parse().expect("a time");
-        let cases: [(&[(&'static str, &'static str)], Option<u64>); 10] = [
+        type Headers = &'static [(&'static str, &'static str)];
+        let cases: [(Headers, Option<u64>); 10] = [
             (&[], None),
             (&[("retry-after", "5")], Some(5000)),
             (&[("retry-after", "1.5")], Some(1500)),
