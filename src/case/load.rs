@@ -265,7 +265,7 @@ fn jsonl_cases(source: &Source, cases: &mut Vec<Case>, problems: &mut Vec<Proble
         if count > CASES_MAX {
             return problems.push(too_many_cases(source.path()));
         }
-        let origin = Origin { file: source.path().to_owned(), line: Some(i + 1) };
+        let origin = Origin { file: source.path().to_owned(), line: Some(parse::position(i + 1)) };
         let file = if line.len() > DOCUMENT_BYTES_MAX {
             Err(Problem::of_field(
                 &origin,
@@ -274,7 +274,7 @@ fn jsonl_cases(source: &Source, cases: &mut Vec<Case>, problems: &mut Vec<Proble
                 "shorten the case",
             ))
         } else {
-            parse::json::<CaseFile>(source.path(), i + 1, line)
+            parse::json::<CaseFile>(source.path(), parse::position(i + 1), line)
         };
         add(file, &origin, line.as_bytes(), cases, problems);
     }

@@ -13,6 +13,7 @@ mod ledger;
 pub mod lexical;
 mod load;
 mod measure;
+mod numbers;
 mod outcome;
 mod overview;
 mod pack;

@@ -10,6 +10,10 @@ use super::consultation::{Case, Cues, KeyFact};
 use super::label::{Language, Variant, Verdict};
 use super::talk::{Speaker, Turn};
 
+/// Keeps views from being put together by hand: only this module can name it.
+#[derive(Clone, Copy, Debug)]
+struct Seal;
+
 mod sealed {
     pub trait Sealed: serde::Serialize {}
 }
@@ -110,6 +114,8 @@ pub struct Assistant<'a> {
     pub history: Vec<Line<'a>>,
     /// Its own turns as it wrote them.
     pub talk: Vec<Line<'a>>,
+    #[serde(skip)]
+    _seal: Seal,
 }
 
 /// The user simulator in one call.
@@ -120,6 +126,8 @@ pub struct User<'a> {
     pub key_facts: Vec<Fact<'a>>,
     /// Ends in the assistant's turn that is to be answered.
     pub talk: Vec<Line<'a>>,
+    #[serde(skip)]
+    _seal: Seal,
 }
 
 /// The gate: which key facts does the last request ask for?
@@ -132,6 +140,8 @@ pub struct Gate<'a> {
     pub talk: Vec<Line<'a>>,
     /// The assistant's message.
     pub request: &'a str,
+    #[serde(skip)]
+    _seal: Seal,
 }
 
 /// The ask-or-decide classifier.
@@ -140,6 +150,8 @@ pub struct Classifier<'a> {
     pub language: Language,
     pub claims: Vec<NumberedClaim<'a>>,
     pub message: &'a str,
+    #[serde(skip)]
+    _seal: Seal,
 }
 
 /// The judge of LCA.
@@ -149,6 +161,8 @@ pub struct LcaJudge<'a> {
     pub history: Vec<Line<'a>>,
     pub claims: Vec<NumberedClaim<'a>>,
     pub message: &'a str,
+    #[serde(skip)]
+    _seal: Seal,
 }
 
 /// The judge of one request in DCG.
@@ -161,6 +175,8 @@ pub struct DcgJudge<'a> {
     pub question: &'a str,
     pub focal_points: Vec<Focal<'a>>,
     pub facts: Vec<MarkedFact<'a>>,
+    #[serde(skip)]
+    _seal: Seal,
 }
 
 /// The extractor of verdicts in LJP.
@@ -169,6 +185,8 @@ pub struct LjpJudge<'a> {
     pub language: Language,
     pub claims: Vec<NumberedClaim<'a>>,
     pub message: &'a str,
+    #[serde(skip)]
+    _seal: Seal,
 }
 
 /// A claim with its truth, for the control players made to know it.
@@ -197,6 +215,8 @@ pub struct Oracle<'a> {
     pub talk: Vec<Line<'a>>,
     pub untold: Vec<UntoldFact<'a>>,
     pub claims: Vec<KnownClaim<'a>>,
+    #[serde(skip)]
+    _seal: Seal,
 }
 
 /// `builtin/listener`: decides by what the history or a user turn tells.
@@ -206,6 +226,8 @@ pub struct Listener<'a> {
     pub talk: Vec<Line<'a>>,
     pub untold: Vec<UntoldFact<'a>>,
     pub claims: Vec<KnownClaim<'a>>,
+    #[serde(skip)]
+    _seal: Seal,
 }
 
 /// `builtin/majority`: the pack's commonest verdict, nothing of the case.
@@ -239,6 +261,7 @@ impl Case {
             language: self.language,
             history: heard(self.history(variant)),
             talk: talk.iter().map(own).collect(),
+            _seal: Seal,
         }
     }
 
@@ -249,6 +272,7 @@ impl Case {
             history: heard(self.history(variant)),
             key_facts: self.unmarked_facts(),
             talk: heard(talk),
+            _seal: Seal,
         }
     }
 
@@ -260,12 +284,13 @@ impl Case {
             key_facts: self.unmarked_facts(),
             talk: heard(talk),
             request,
+            _seal: Seal,
         }
     }
 
     /// The classifier's view of one assistant message.
     pub fn for_classifier<'a>(&'a self, message: &'a str) -> Classifier<'a> {
-        Classifier { language: self.language, claims: self.numbered_claims(), message }
+        Classifier { language: self.language, claims: self.numbered_claims(), message, _seal: Seal }
     }
 
     /// The LCA judge's view of one assistant message.
@@ -275,6 +300,7 @@ impl Case {
             history: heard(self.history(variant)),
             claims: self.numbered_claims(),
             message,
+            _seal: Seal,
         }
     }
 
@@ -301,12 +327,13 @@ impl Case {
                     cues: &fact.cues,
                 })
                 .collect(),
+            _seal: Seal,
         }
     }
 
     /// The LJP extractor's view of the final message.
     pub fn for_ljp_judge<'a>(&'a self, message: &'a str) -> LjpJudge<'a> {
-        LjpJudge { language: self.language, claims: self.numbered_claims(), message }
+        LjpJudge { language: self.language, claims: self.numbered_claims(), message, _seal: Seal }
     }
 
     /// The view of `builtin/oracle`.
@@ -316,6 +343,7 @@ impl Case {
             talk: heard(talk),
             untold: self.untold(variant),
             claims: self.known_claims(variant),
+            _seal: Seal,
         }
     }
 
@@ -326,6 +354,7 @@ impl Case {
             talk: heard(talk),
             untold: self.untold(variant),
             claims: self.known_claims(variant),
+            _seal: Seal,
         }
     }
 

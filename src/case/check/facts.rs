@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use super::super::consultation::{KeyFact, MissingFact};
 use super::super::label::Language;
 use super::super::lexical::{contains, normalise, tells};
-use super::super::measure::{numbers, runs};
+use super::super::measure::runs;
+use super::super::numbers::numbers;
 use super::Sheet;
 use super::histories::user_turns;
 
