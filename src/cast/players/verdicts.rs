@@ -110,10 +110,12 @@ impl Notes {
         }
         if label.form == Form::Named {
             self.take_prose(line, written);
-        } else if found.is_none() && label.form == Form::Bare && !self.named {
-            if let Some(outcome) = lines::prose(&line[label.end..]) {
-                self.note(&label.numbers, Weight::Prose, outcome, written);
-            }
+        } else if found.is_none()
+            && label.form == Form::Bare
+            && !self.named
+            && let Some(outcome) = lines::prose(&line[label.end..])
+        {
+            self.note(&label.numbers, Weight::Prose, outcome, written);
         }
     }
 
@@ -122,10 +124,10 @@ impl Notes {
         let mut last = if self.claims == 1 && speaks_of_claim(line) { vec![1] } else { Vec::new() };
         for sentence in words::sentences(line) {
             let mentions = mentions(sentence, self.claims);
-            if mentions.is_empty() {
-                if let Some(outcome) = words::outcome(sentence) {
-                    self.note(&last, Weight::Prose, outcome, written);
-                }
+            if mentions.is_empty()
+                && let Some(outcome) = words::outcome(sentence)
+            {
+                self.note(&last, Weight::Prose, outcome, written);
             }
             for (numbers, outcome) in mentions {
                 if let Some(outcome) = outcome {

@@ -181,7 +181,9 @@ pub(super) fn is_conditional(sentence: &str) -> bool {
     let words = words(sentence);
     let cue =
         |i: usize| CUES.contains(&words[i].text) && !(i > 0 && matches!(words[i - 1].text, "even" | "as"));
-    (0..words.len()).any(cue) || PHRASES.iter().any(|phrase| sentence.contains(phrase))
+    sentence.starts_with("otherwise")
+        || (0..words.len()).any(cue)
+        || PHRASES.iter().any(|phrase| sentence.contains(phrase))
 }
 
 #[cfg(test)]
@@ -239,6 +241,7 @@ mod tests {
     fn conditions_are_seen() {
         assert!(is_conditional("supported if the lease was written"));
         assert!(is_conditional("that depends on the date"));
+        assert!(is_conditional("otherwise it will be granted"));
         assert!(!is_conditional("supported, even if he objects"));
         assert!(!is_conditional("the tenant provided receipts"));
     }
