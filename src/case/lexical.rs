@@ -46,16 +46,21 @@ fn between_digits(chars: &[char], i: usize) -> bool {
     i > 0 && digit(i - 1) && digit(i + 1) && digit(i + 2) && digit(i + 3) && !digit(i + 4)
 }
 
-/// Whether `needle` stands in `hay`, both normalised. In English it must begin where a word begins,
-/// so that `pay` is found in `payment` and not in `repay`.
+/// Whether `needle` stands in `hay`, both normalised. A number in it is a whole number: `2月1` is
+/// not found in `12月1` or `2月10`. In English it must begin where a word begins, so that `pay` is
+/// found in `payment` and not in `repay`.
 pub fn contains(hay: &str, needle: &str, language: Language) -> bool {
-    if needle.is_empty() {
+    let (Some(first), Some(last)) = (needle.chars().next(), needle.chars().next_back()) else {
         return false;
-    }
+    };
+    let joins = |c: char| match language {
+        Language::Zh => first.is_ascii_digit() && c.is_ascii_digit(),
+        Language::En => first.is_alphanumeric() && c.is_alphanumeric(),
+    };
     hay.match_indices(needle).any(|(at, _)| {
-        language == Language::Zh
-            || needle.starts_with(|c: char| !c.is_alphanumeric())
-            || !hay[..at].chars().next_back().is_some_and(char::is_alphanumeric)
+        let before = hay[..at].chars().next_back();
+        let after = hay[at + needle.len()..].chars().next();
+        !before.is_some_and(joins) && !(last.is_ascii_digit() && after.is_some_and(|c| c.is_ascii_digit()))
     })
 }
 
@@ -109,6 +114,17 @@ mod tests {
         assert!(!contains("did you repay it", "pay", Language::En));
         assert!(contains("要还款了", "还款", Language::Zh));
         assert!(!contains("anything", "", Language::En));
+    }
+
+    #[test]
+    fn numbers_match_whole() {
+        for (hay, found) in [("在2月1号", true), ("在12月1号", false), ("在2月10号", false)] {
+            assert_eq!(contains(hay, "2月1", Language::Zh), found, "{hay}");
+        }
+        assert!(!contains("he paid $4000", "$400", Language::En));
+        assert!(contains("he paid $400.", "$400", Language::En));
+        assert!(contains("付了3万", "3万", Language::Zh));
+        assert!(!contains("付了13万", "3万", Language::Zh));
     }
 
     #[test]

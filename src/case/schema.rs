@@ -1,6 +1,6 @@
 //! The shape of a case as people write it. `check` says what a well-formed case must still fulfil.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::label::{Language, Verdict};
 use super::talk::{Speaker, Turn};
@@ -28,7 +28,7 @@ pub(super) struct CaseFile {
 }
 
 /// Where a case comes from.
-#[derive(Deserialize, Debug, Clone, PartialEq, Eq)]
+#[derive(Deserialize, Serialize, Debug, Clone, PartialEq, Eq)]
 #[serde(deny_unknown_fields)]
 pub struct Provenance {
     /// Written for a pack, or drawn from a judgment.
@@ -42,7 +42,7 @@ pub struct Provenance {
 }
 
 /// See [`Provenance`].
-#[derive(Deserialize, Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Deserialize, Serialize, Debug, Clone, Copy, PartialEq, Eq)]
 #[serde(rename_all = "snake_case")]
 pub enum ProvenanceKind {
     /// Persons and events are invented.
@@ -52,7 +52,7 @@ pub enum ProvenanceKind {
 }
 
 /// Who has reviewed a case.
-#[derive(Deserialize, Debug, Clone, PartialEq, Eq)]
+#[derive(Deserialize, Serialize, Debug, Clone, PartialEq, Eq)]
 #[serde(deny_unknown_fields)]
 pub struct Review {
     /// `machine`, or `lawyer: NAME`.
@@ -63,9 +63,9 @@ pub struct Review {
 }
 
 /// Who seeks advice, and how that person speaks.
-#[derive(Deserialize, Debug)]
+#[derive(Deserialize, Serialize, Debug)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Profile {
+pub struct Profile {
     pub plaintiff: Plaintiff,
     /// The person who speaks where the plaintiff cannot: an organisation's role, a minor's parent.
     #[serde(default)]
@@ -81,17 +81,17 @@ pub(super) struct Profile {
 }
 
 /// See [`Profile`].
-#[derive(Deserialize, Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Deserialize, Serialize, Debug, Clone, Copy, PartialEq, Eq)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Plaintiff {
+pub enum Plaintiff {
     NaturalPerson,
     Organisation,
 }
 
 /// Big Five traits (LexPilot D.1).
-#[derive(Deserialize, Debug)]
+#[derive(Deserialize, Serialize, Debug)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Traits {
+pub struct Traits {
     pub extraversion: Level,
     pub agreeableness: Level,
     pub conscientiousness: Level,
@@ -100,9 +100,9 @@ pub(super) struct Traits {
 }
 
 /// See [`Traits`].
-#[derive(Deserialize, Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Deserialize, Serialize, Debug, Clone, Copy, PartialEq, Eq)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Level {
+pub enum Level {
     Low,
     Medium,
     High,
@@ -129,9 +129,9 @@ pub(super) struct Stated {
 }
 
 /// A point of dispute (LexPilot 4.1).
-#[derive(Deserialize)]
+#[derive(Deserialize, Serialize, Debug)]
 #[serde(deny_unknown_fields)]
-pub(super) struct FocalPoint {
+pub struct FocalPoint {
     pub id: String,
     /// Id of a focal-point type.
     #[serde(rename = "type")]
@@ -212,9 +212,9 @@ impl TurnFile {
 }
 
 /// A fidelity probe A-D on one missing fact (LexPilot E.3.2).
-#[derive(Deserialize)]
+#[derive(Deserialize, Serialize, Debug)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Probe {
+pub struct Probe {
     /// Id of the missing fact it is about.
     pub target: String,
     /// A: asks for the fact in so many words.
@@ -232,9 +232,9 @@ pub(super) struct Probe {
 }
 
 /// See [`Probe`].
-#[derive(Deserialize)]
+#[derive(Deserialize, Serialize, Debug)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Withheld {
+pub struct Withheld {
     /// The target, and whatever would give it away.
     pub remove: Vec<String>,
     /// Whether nothing that remains gives the target away.
