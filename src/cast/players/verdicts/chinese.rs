@@ -14,10 +14,11 @@ enum Step {
 }
 
 /// Longer words before those which they end in.
-const STEPS: [(&str, Step); 76] = [
+const STEPS: [(&str, Step); 77] = [
     ("全部或者部分", Step::Maybe),
     ("全部或部分", Step::Maybe),
     ("部分诉讼请求", Step::Part),
+    ("无论如何", Step::Plain),
     ("人民法院", Step::Plain),
     ("有较大可能", Step::Maybe),
     ("部分请求", Step::Part),

@@ -21,7 +21,7 @@ pub(super) struct Label {
 
 const NOUNS_ZH: [&str; 6] = ["诉讼请求", "请求事项", "诉求", "诉请", "请求", "主张"];
 /// What may follow `第二项` where it is said of a claim.
-const VERBS_ZH: [&str; 20] = [
+const VERBS_ZH: [&str; 21] = [
     "应",
     "会",
     "可",
@@ -42,6 +42,7 @@ const VERBS_ZH: [&str; 20] = [
     "部分支持",
     "大概率",
     "很可能",
+    "无论",
 ];
 const OPENERS: [&str; 12] =
     ["关于", "对于", "针对", "至于", "您的", "你的", "原告的", "the ", "your ", "on ", "for ", "as to "];
