@@ -117,7 +117,11 @@ impl<'a> Frame<'a> {
 
     /// Resampling keyed by the run's seed alone: paired numbers see the same draws.
     pub fn bootstrap(&self) -> CaseBootstrap {
-        CaseBootstrap { seed: crate::draw::seed(self.study.seed, &["bootstrap"]), ..CaseBootstrap::default() }
+        CaseBootstrap {
+            seed: crate::draw::seed(self.study.seed, &["bootstrap"]),
+            resamples: self.study.resamples as usize,
+            ..CaseBootstrap::default()
+        }
     }
 
     /// Adds each metric for each assistant, and for their average where there are several.
