@@ -4,5 +4,13 @@
 //! (see `ARCHITECTURE.md`).
 
 pub mod case;
+pub mod cast;
+pub mod cli;
+pub mod dialogue;
+pub mod draw;
 pub mod model;
+pub mod prompt;
+pub mod report;
+pub mod run;
 pub mod stats;
+pub mod suite;

@@ -10,10 +10,12 @@ mod convert;
 mod hidden;
 mod key;
 mod label;
+mod ledger;
 pub mod lexical;
 mod load;
 mod measure;
 mod numbers;
+mod outcome;
 mod overview;
 mod pack;
 mod parse;
@@ -31,6 +33,8 @@ pub use consultation::{Case, Claim, Cues};
 pub use hidden::Hidden;
 pub use key::{AnswerKey, FocalKey};
 pub use label::{Language, Variant, Verdict};
+pub use ledger::Exchange;
+pub use outcome::{Absence, Fault, Missing, Stop};
 pub use overview::{
     ClassCount, HistoryCount, Overlap, OverlapPair, Overview, Spread, TypeCount, VerdictCount,
 };

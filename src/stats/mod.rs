@@ -1,1 +1,40 @@
 //! Numbers from labels. No law, no models, no I/O.
+//!
+//! Every function here is pure: labels, counts and a seed go in, a typed result comes out. Three rules hold
+//! everywhere:
+//!
+//! * what is undefined is `None`, never NaN and never 0; no result is a negative zero;
+//! * what is missing is counted, never dropped in silence;
+//! * bad input is a [`StatError`] that names the field.
+//!
+//! Definitions, with the paper and section each comes from, are in `docs/metrics.md`.
+
+pub mod agreement;
+pub mod bootstrap;
+pub mod classification;
+pub mod clustered;
+pub mod correlation;
+mod distributions;
+pub mod elements;
+mod error;
+pub mod factors;
+pub mod fidelity;
+pub mod grading;
+pub mod joint;
+pub mod mcnemar;
+mod moments;
+pub mod multiplicity;
+mod noncentral_t;
+pub mod paired;
+pub mod power;
+pub mod proportions;
+pub mod quantile;
+pub mod qwk;
+pub mod raters;
+pub mod reliability;
+pub mod repeats;
+pub mod resampling;
+pub mod setups;
+pub mod success;
+
+pub use error::StatError;

@@ -1,0 +1,99 @@
+//! The judge: reads what happened and labels it, never with the truth at hand.
+
+use crate::case::view::{DcgJudge, LcaJudge, LjpJudge, View};
+use crate::case::{Fault, Turn};
+use crate::cast::players::{JudgePlayer, judges};
+use crate::cast::reading::{self, DcgReply, LcaReply, LjpReply, ReadError};
+use crate::cast::scene::{Halt, Scene};
+use crate::cast::seat::{Named, Seat};
+use crate::prompt::Template;
+
+/// A judge's seat.
+#[derive(Clone)]
+pub struct Judge {
+    /// Who plays it.
+    pub seat: Seat<JudgePlayer>,
+}
+
+impl Judge {
+    /// As which class does the message treat the consultation? (LexPilot 6.2)
+    ///
+    /// # Errors
+    /// When the judge gave nothing usable, or the harness failed.
+    pub async fn lca(&self, scene: &mut Scene<'_>, path: &str, message: &str) -> Result<LcaReply, Halt> {
+        let view = scene.case.for_lca_judge(scene.variant, message);
+        self.judge(
+            scene,
+            path,
+            Template::JudgeLca,
+            &view,
+            |v: &LcaJudge<'_>| judges::lca(v),
+            |text| reading::read_lca(text),
+        )
+        .await
+    }
+
+    /// Is the question relevant and answerable? `talk` is what was said before it. (LexPilot 6.3)
+    ///
+    /// # Errors
+    /// When the judge gave nothing usable, or the harness failed.
+    pub async fn dcg(
+        &self,
+        scene: &mut Scene<'_>,
+        path: &str,
+        talk: &[Turn],
+        question: &str,
+    ) -> Result<DcgReply, Halt> {
+        let view = scene.case.for_dcg_judge(talk, question);
+        let focal_points: Vec<&str> = view.focal_points.iter().map(|focal| focal.id).collect();
+        let missing: Vec<&str> = view.facts.iter().filter(|f| f.missing).map(|f| f.id).collect();
+        self.judge(
+            scene,
+            path,
+            Template::JudgeDcg,
+            &view,
+            |v: &DcgJudge<'_>| judges::dcg(v),
+            |text| reading::read_dcg(text, &focal_points, &missing),
+        )
+        .await
+    }
+
+    /// One verdict a claim from the final message. (LexPilot 6.4)
+    ///
+    /// # Errors
+    /// When the judge gave nothing usable, or the harness failed.
+    pub async fn ljp(&self, scene: &mut Scene<'_>, path: &str, message: &str) -> Result<LjpReply, Halt> {
+        let view = scene.case.for_ljp_judge(message);
+        let claims = view.claims.len();
+        self.judge(
+            scene,
+            path,
+            Template::JudgeLjp,
+            &view,
+            |v: &LjpJudge<'_>| judges::ljp(v),
+            |text| reading::read_ljp(text, claims),
+        )
+        .await
+    }
+
+    async fn judge<V: View + serde::Serialize, T>(
+        &self,
+        scene: &mut Scene<'_>,
+        path: &str,
+        template: Template,
+        view: &V,
+        by_rule: impl FnOnce(&V) -> String,
+        read: impl Fn(&str) -> Result<T, ReadError>,
+    ) -> Result<T, Halt> {
+        match &self.seat {
+            Seat::Rule(player) => {
+                let text = scene.ask_rule(path, player.name(), V::ROLE, view, &[], || by_rule(view)).await?;
+                Scene::read_rule(player.name(), &text, Fault::JudgeFault, read)
+            }
+            Seat::Model(model, params) => {
+                let rendered = scene.stage.prompts.render(template, view)?;
+                scene.ask_structured(path, model.as_ref(), *params, rendered, Fault::JudgeFault, read).await
+            }
+        }
+    }
+}

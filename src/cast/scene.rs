@@ -1,0 +1,288 @@
+//! A scene: one play's way to ask. Every ask of every role goes through it into the journal.
+
+use std::collections::{BTreeMap, HashMap};
+
+use serde::{Deserialize, Serialize};
+
+use crate::case::view::View;
+use crate::case::{Case, Fault, Variant};
+use crate::cast::reading::ReadError;
+use crate::model::journal::{Answer, Ask, Asked, Fingerprint, Journal, JournalError, Unanswered, continued};
+use crate::model::{FailureKind, Message, Model, Params, Request, Role, Usage};
+use crate::prompt::{PromptError, Prompts, Rendered, Side};
+
+/// Times a structured answer is asked for again before it is a fault.
+pub const ASKED_AGAIN_MAX: usize = 2;
+
+/// What all scenes of a run share.
+pub struct Stage {
+    /// Where every ask goes.
+    pub journal: Journal,
+    /// The prompts in force.
+    pub prompts: Prompts,
+    /// Seed of the run's own draws.
+    pub run_seed: u64,
+}
+
+/// Why a role could not be heard.
+#[derive(thiserror::Error, Debug)]
+pub enum Halt {
+    /// The unit ends, missing for the harness's reason.
+    #[error("{why}")]
+    Fault {
+        /// Which reason.
+        fault: Fault,
+        /// What happened.
+        why: String,
+    },
+    /// The server's filter refused the call; whose fault that is depends on the role.
+    #[error("{0}")]
+    Filtered(String),
+    /// The journal failed: the run must end.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    /// A prompt cannot be rendered: the run must end.
+    #[error(transparent)]
+    Prompt(#[from] PromptError),
+    /// A view could not be written down; the run must end.
+    #[error("failed to write down a view: {0}")]
+    View(#[from] serde_json::Error),
+}
+
+impl Halt {
+    /// A filter on this call counts as `fault`.
+    pub fn filter_is(self, fault: Fault) -> Self {
+        match self {
+            Self::Filtered(why) => Self::Fault { fault, why },
+            other => other,
+        }
+    }
+}
+
+/// What one role's asks came to, those answered from the journal included.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Spent {
+    /// Asks.
+    pub calls: u64,
+    /// Asks whose server did not say how many tokens they took; they are not in the sums below.
+    #[serde(default)]
+    pub untold: u64,
+    /// Tokens of the prompts.
+    pub prompt_tokens: u64,
+    /// Tokens of the replies, reasoning included.
+    pub completion_tokens: u64,
+}
+
+impl Spent {
+    /// Adds another's.
+    pub fn add(&mut self, other: &Self) {
+        self.calls += other.calls;
+        self.untold += other.untold;
+        self.prompt_tokens += other.prompt_tokens;
+        self.completion_tokens += other.completion_tokens;
+    }
+
+    fn count(&mut self, usage: &Usage) {
+        self.calls += 1;
+        match (usage.prompt_tokens, usage.completion_tokens) {
+            (None, None) => self.untold += 1,
+            (prompt, completion) => {
+                self.prompt_tokens += prompt.unwrap_or(0);
+                self.completion_tokens += completion.unwrap_or(0);
+            }
+        }
+    }
+}
+
+/// One play's asks: its scope, its case, and the lines of talk so far.
+pub struct Scene<'a> {
+    /// What all scenes share.
+    pub stage: &'a Stage,
+    /// The case that is played.
+    pub case: &'a Case,
+    /// From which history.
+    pub variant: Variant,
+    /// From 1.
+    pub repeat: u32,
+    scope: String,
+    /// Last request of each lane, so that the journal keeps only what was added.
+    lanes: HashMap<String, (u64, Vec<Message>)>,
+    calls: Vec<u64>,
+    fresh: u64,
+    spent: BTreeMap<String, Spent>,
+}
+
+impl<'a> Scene<'a> {
+    /// A scene named `scope`.
+    pub fn new(stage: &'a Stage, case: &'a Case, variant: Variant, repeat: u32, scope: String) -> Self {
+        Self {
+            stage,
+            case,
+            variant,
+            repeat,
+            scope,
+            lanes: HashMap::new(),
+            calls: Vec::new(),
+            fresh: 0,
+            spent: BTreeMap::new(),
+        }
+    }
+
+    /// The journal's lines that this scene used, in the order in which it asked.
+    pub fn calls(&self) -> &[u64] {
+        &self.calls
+    }
+
+    /// How many asks were not answered from the journal.
+    pub fn fresh_calls(&self) -> u64 {
+        self.fresh
+    }
+
+    /// What each role's asks came to.
+    pub fn spent(&self) -> &BTreeMap<String, Spent> {
+        &self.spent
+    }
+
+    /// The seed of a named draw of this play.
+    pub fn draw(&self, lane: &str) -> [u8; 32] {
+        crate::draw::seed(
+            self.stage.run_seed,
+            &[&self.case.id, self.variant.name(), &self.repeat.to_string(), lane],
+        )
+    }
+
+    /// Asks a model in words.
+    pub async fn ask_model(
+        &mut self,
+        lane: &str,
+        path: &str,
+        model: &dyn Model,
+        params: Params,
+        messages: Vec<Message>,
+    ) -> Result<Answer, Halt> {
+        let parent = self.lanes.get(lane).map(|(seq, messages)| (*seq, messages.as_slice()));
+        let asked = continued(parent, &messages, params);
+        let request = Request { messages, params };
+        let ask = Ask {
+            scope: &self.scope,
+            path,
+            fingerprint: Fingerprint::of_request(model.name(), &request),
+            model: model.name(),
+            request: asked,
+        };
+        let answered = self.stage.journal.answer(ask, model.ask(&request)).await.map_err(halt)?;
+        self.heard(lane, answered.seq, answered.from_journal, &answered.answer.usage);
+        self.lanes.insert(lane.to_owned(), (answered.seq, request.messages));
+        Ok(answered.answer)
+    }
+
+    /// Hands a view to a player by rule. `occasion` is what else decides its answer.
+    pub async fn ask_rule<V: View + Serialize>(
+        &mut self,
+        path: &str,
+        player: &str,
+        occasion: &str,
+        view: &V,
+        seed: &[u8],
+        say: impl FnOnce() -> String,
+    ) -> Result<String, Halt> {
+        let shown = serde_json::to_string(view)?;
+        let model = format!("builtin/{player}");
+        let ask = Ask {
+            scope: &self.scope,
+            path,
+            fingerprint: Fingerprint::of_view(player, occasion, &shown, &self.case.hash, seed),
+            model: &model,
+            request: Asked::View,
+        };
+        let answered = self.stage.journal.answer_by_rule(ask, say).await.map_err(halt)?;
+        self.heard(path, answered.seq, answered.from_journal, &answered.answer.usage);
+        Ok(answered.answer.text.unwrap_or_default())
+    }
+
+    /// Asks a model for a structured answer; what cannot be read is asked for again, with the
+    /// reason, at most twice; then it is `fault`.
+    pub async fn ask_structured<T>(
+        &mut self,
+        path: &str,
+        model: &dyn Model,
+        params: Params,
+        rendered: Rendered,
+        fault: Fault,
+        read: impl Fn(&str) -> Result<T, ReadError>,
+    ) -> Result<T, Halt> {
+        let mut messages = to_messages(rendered);
+        let mut again = 0;
+        loop {
+            let at = if again == 0 { path.to_owned() } else { format!("{path}#{again}") };
+            let answer = self
+                .ask_model(path, &at, model, params, messages.clone())
+                .await
+                .map_err(|halt| halt.filter_is(fault))?;
+            let text = answer.text.unwrap_or_default();
+            match read(&text) {
+                Ok(value) => return Ok(value),
+                Err(error) if again == ASKED_AGAIN_MAX => {
+                    let why = format!("{} gave no usable answer at {at}: {error}", model.name());
+                    return Err(Halt::Fault { fault, why });
+                }
+                Err(error) => {
+                    if !text.is_empty() {
+                        messages.push(Message { role: Role::Assistant, content: text });
+                        messages.push(Message { role: Role::User, content: error.to_string() });
+                    }
+                    again += 1;
+                }
+            }
+        }
+    }
+
+    /// Reads a structured answer of a player by rule: it is well formed, or the program is wrong.
+    pub fn read_rule<T>(
+        player: &str,
+        text: &str,
+        fault: Fault,
+        read: impl Fn(&str) -> Result<T, ReadError>,
+    ) -> Result<T, Halt> {
+        read(text).map_err(|error| Halt::Fault { fault, why: format!("builtin/{player}: {error}") })
+    }
+
+    fn heard(&mut self, at: &str, seq: u64, from_journal: bool, usage: &Usage) {
+        self.calls.push(seq);
+        self.fresh += u64::from(!from_journal);
+        self.spent.entry(role_of(at).to_owned()).or_default().count(usage);
+    }
+}
+
+/// The role in a path or lane: `r2/user` -> `user`, `judge/NAME/…` -> `judge`.
+fn role_of(at: &str) -> &str {
+    let mut parts = at.split('/');
+    match (parts.next(), parts.next()) {
+        (Some("judge"), _) => "judge",
+        (Some(_), Some(role)) => role.split('#').next().unwrap_or(role),
+        (Some(role), None) => role,
+        (None, _) => at,
+    }
+}
+
+/// The chat messages of a rendered prompt.
+pub fn to_messages(rendered: Rendered) -> Vec<Message> {
+    let system = Message { role: Role::System, content: rendered.system };
+    let rest = rendered.messages.into_iter().map(|(side, content)| Message {
+        role: match side {
+            Side::Own => Role::Assistant,
+            Side::Other => Role::User,
+        },
+        content,
+    });
+    std::iter::once(system).chain(rest).collect()
+}
+
+fn halt(unanswered: Unanswered) -> Halt {
+    match unanswered {
+        Unanswered::Failed { kind: FailureKind::ContentFilter, message } => Halt::Filtered(message),
+        Unanswered::Failed { message, .. } => Halt::Fault { fault: Fault::Infrastructure, why: message },
+        Unanswered::Journal(error) => Halt::Journal(error),
+    }
+}

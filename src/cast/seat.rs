@@ -1,0 +1,51 @@
+//! Who sits in a role: a model with its settings, or a player by rule.
+
+use std::sync::Arc;
+
+use crate::model::{Model, Params};
+
+/// A role's occupant; `P` is the set of players by rule that the role knows.
+#[derive(Clone)]
+pub enum Seat<P> {
+    /// A model, asked in words.
+    Model(Arc<dyn Model>, Params),
+    /// A player by rule, which answers the typed ask directly.
+    Rule(P),
+}
+
+/// The name of a player by rule, without `builtin/`.
+pub trait Named {
+    /// Such as `oracle`.
+    fn name(&self) -> &'static str;
+}
+
+impl<P: Named> Seat<P> {
+    /// As the user wrote it: `openai/gpt-4.1`, `cmd/…`, `builtin/oracle`.
+    pub fn name(&self) -> String {
+        match self {
+            Self::Model(model, _) => model.name().to_owned(),
+            Self::Rule(player) => format!("builtin/{}", player.name()),
+        }
+    }
+
+    /// Whether a player by rule sits here.
+    pub fn is_rule(&self) -> bool {
+        matches!(self, Self::Rule(_))
+    }
+
+    /// What besides the prompt decides how the seat answers: name and sampling settings.
+    pub fn settings(&self) -> String {
+        match self {
+            Self::Model(model, params) => {
+                let or_endpoint = |value: Option<String>| value.unwrap_or_else(|| "endpoint".into());
+                format!(
+                    "{} temperature={} max_tokens={}",
+                    model.name(),
+                    or_endpoint(params.temperature.map(|t| t.to_string())),
+                    or_endpoint(params.max_tokens.map(|n| n.to_string()))
+                )
+            }
+            Self::Rule(player) => format!("builtin/{} {}", player.name(), env!("CARGO_PKG_VERSION")),
+        }
+    }
+}

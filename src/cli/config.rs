@@ -1,0 +1,113 @@
+//! `lexconsult.toml`: settings that a command line may leave out, and providers of one's own.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+
+use crate::cli::exit::Failed;
+use crate::run::Changes;
+use crate::suite::lexpilot::{Condition, Setup, Task};
+
+/// The file that is read where none is named.
+pub const DEFAULT_FILE: &str = "lexconsult.toml";
+
+/// The file's content.
+#[derive(Deserialize, Debug, Default)]
+#[serde(deny_unknown_fields)]
+pub struct Config {
+    /// What a study takes where no flag is given.
+    #[serde(default)]
+    pub run: RunSection,
+    /// Providers by name; see `docs/models.md`.
+    #[serde(default)]
+    pub providers: toml::Table,
+}
+
+/// `[run]`.
+#[derive(Deserialize, Debug, Default)]
+#[serde(deny_unknown_fields)]
+pub struct RunSection {
+    pub pack: Option<String>,
+    pub models: Option<Vec<String>>,
+    pub user: Option<String>,
+    pub gate: Option<String>,
+    pub judges: Option<Vec<String>>,
+    pub tasks: Option<Vec<Task>>,
+    pub setups: Option<Vec<Setup>>,
+    pub conditions: Option<Vec<Condition>>,
+    pub repeats: Option<u32>,
+    pub limit: Option<usize>,
+    pub seed: Option<u64>,
+    pub history: Option<String>,
+    pub temperature: Option<f64>,
+    pub judge_temperature: Option<f64>,
+    pub max_tokens: Option<u32>,
+    pub prompts: Option<String>,
+    pub resamples: Option<u32>,
+    pub log_dir: Option<PathBuf>,
+    pub max_connections: Option<usize>,
+    pub max_retries: Option<u32>,
+}
+
+impl Config {
+    /// Reads the named file, or the default one where it is there.
+    ///
+    /// # Errors
+    /// When a named file cannot be read, or a file is malformed: with line and column.
+    pub fn read(named: Option<&Path>) -> Result<Self, Failed> {
+        let path = named.unwrap_or(Path::new(DEFAULT_FILE));
+        let text = match fs::read_to_string(path) {
+            Ok(text) => text,
+            Err(error) if named.is_none() && error.kind() == std::io::ErrorKind::NotFound => {
+                return Ok(Self::default());
+            }
+            Err(error) => {
+                return Err(Failed::usage(
+                    format!("failed to read {}: {error}", path.display()),
+                    "name an existing file with -c, or write one with `lexconsult init`",
+                ));
+            }
+        };
+        toml::from_str(&text).map_err(|error| {
+            Failed::usage(
+                format!("{}: {error}", path.display()),
+                "mend the file; `lexconsult init` writes one that shows the form",
+            )
+        })
+    }
+
+    /// The providers as the text that the model floor reads.
+    pub fn providers_text(&self) -> Option<String> {
+        if self.providers.is_empty() {
+            return None;
+        }
+        let mut table = toml::Table::new();
+        table.insert("providers".into(), toml::Value::Table(self.providers.clone()));
+        Some(table.to_string())
+    }
+
+    /// What the file gives of a study.
+    pub fn changes(&self) -> Changes {
+        let run = &self.run;
+        Changes {
+            pack: run.pack.clone(),
+            models: run.models.clone(),
+            user: run.user.clone(),
+            gate: run.gate.clone(),
+            judges: run.judges.clone(),
+            tasks: run.tasks.clone(),
+            setups: run.setups.clone(),
+            conditions: run.conditions.clone(),
+            repeats: run.repeats,
+            limit: run.limit,
+            seed: run.seed,
+            history: run.history.clone(),
+            temperature: run.temperature,
+            judge_temperature: run.judge_temperature,
+            max_tokens: run.max_tokens,
+            prompts: run.prompts.clone(),
+            resamples: run.resamples,
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! The command line: arguments in, exit code out.
+
+mod args;
+mod config;
+mod exit;
+mod init;
+mod pack;
+mod plan;
+mod progress;
+mod prompt;
+mod run;
+mod score;
+mod session;
+mod show;
+mod thresholds;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::Parser;
+use tracing_subscriber::filter::LevelFilter;
+
+use args::{Cli, Command};
+use config::Config;
+use exit::{Exit, Failed};
+use run::Output;
+
+/// Runs the command line of this process.
+pub fn main() -> ExitCode {
+    let cli = Cli::parse();
+    tracing_subscriber::fmt()
+        .with_writer(io::stderr)
+        .with_max_level(LevelFilter::WARN)
+        .with_target(false)
+        .without_time()
+        .init();
+    match dispatch(&cli) {
+        Ok(exit) => exit.into(),
+        Err(failed) => {
+            failed.print();
+            failed.exit.into()
+        }
+    }
+}
+
+fn dispatch(cli: &Cli) -> Result<Exit, Failed> {
+    let config = || Config::read(cli.config.as_deref());
+    let output = Output { json: cli.json, display: cli.display };
+    match &cli.command {
+        Command::Run(args) => run::run(args, &config()?, output),
+        Command::Resume(args) => run::resume(args, &config()?, output),
+        Command::Score(args) => score::score(args, cli.json),
+        Command::Plan(args) => plan::plan(args, &config()?, cli.json),
+        Command::Show(args) => show::show(args, cli.json),
+        Command::Pack(args) => pack::pack(&args.command, cli.json),
+        Command::Prompt(args) => prompt::prompt(&args.command, cli.json),
+        Command::Init(args) => init::init(args, cli.json),
+    }
+}
+
+/// Prints one JSON document on stdout.
+fn print_json(value: &impl serde::Serialize) -> Result<(), Failed> {
+    let bytes = run::to_json(value)?;
+    print_bytes(&bytes)
+}
+
+/// Prints text on stdout.
+fn print_text(text: &str) -> Result<(), Failed> {
+    let mut out = anstream::stdout().lock();
+    piped(out.write_all(exit::printable(text).as_bytes()).and_then(|()| out.flush()))
+}
+
+fn print_bytes(bytes: &[u8]) -> Result<(), Failed> {
+    let mut out = io::stdout().lock();
+    piped(out.write_all(bytes).and_then(|()| out.flush()))
+}
+
+/// A reader that has seen enough and left is no error.
+fn piped(written: io::Result<()>) -> Result<(), Failed> {
+    match written {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            Err(Failed::error(format!("failed to write the output: {error}")))
+        }
+        _ => Ok(()),
+    }
+}

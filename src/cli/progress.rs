@@ -1,0 +1,86 @@
+//! Progress on stderr: the only file that knows the progress bar.
+
+use std::collections::BTreeMap;
+use std::io::IsTerminal;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use tokio::sync::mpsc::UnboundedReceiver;
+
+use crate::cli::args::Display;
+use crate::run::Event;
+
+/// Between two lines of plain progress.
+const PLAIN_EVERY: Duration = Duration::from_secs(5);
+
+/// Shows events until their sender is gone.
+pub async fn show(mut events: UnboundedReceiver<Event>, units: u64, display: Display) {
+    let mut shown = match display {
+        Display::None => Shown::Nothing,
+        Display::Rich if std::io::stderr().is_terminal() => Shown::Bar(bar(units)),
+        Display::Rich | Display::Plain => Shown::Lines { last: Instant::now(), begun: Instant::now() },
+    };
+    let mut done = 0;
+    let mut asks = 0;
+    let mut faults: BTreeMap<&'static str, u64> = BTreeMap::new();
+    while let Some(event) = events.recv().await {
+        match event {
+            Event::Finished { fresh, fault, .. } => {
+                done += 1;
+                asks += fresh;
+                if let Some((fault, _)) = fault {
+                    *faults.entry(fault.name()).or_default() += 1;
+                }
+                shown.update(done, units, asks, &faults);
+            }
+            Event::Draining => shown
+                .say("no further unit is begun; waiting for those in flight (again Ctrl-C: stop at once)"),
+        }
+    }
+    if let Shown::Bar(bar) = shown {
+        bar.finish_and_clear();
+    }
+}
+
+enum Shown {
+    Bar(ProgressBar),
+    Lines { last: Instant, begun: Instant },
+    Nothing,
+}
+
+impl Shown {
+    fn update(&mut self, done: u64, units: u64, asks: u64, faults: &BTreeMap<&'static str, u64>) {
+        let failed: String = faults.iter().map(|(fault, n)| format!(", {n} {fault}")).collect();
+        match self {
+            Self::Bar(bar) => {
+                bar.set_position(done);
+                bar.set_message(format!("{asks} asks{failed}"));
+            }
+            Self::Lines { last, begun } => {
+                if last.elapsed() >= PLAIN_EVERY {
+                    *last = Instant::now();
+                    let seconds = begun.elapsed().as_secs();
+                    anstream::eprintln!("{done}/{units} units, {asks} asks{failed}, {seconds} s");
+                }
+            }
+            Self::Nothing => {}
+        }
+    }
+
+    fn say(&self, text: &str) {
+        match self {
+            Self::Bar(bar) => bar.println(text),
+            Self::Lines { .. } => anstream::eprintln!("{text}"),
+            Self::Nothing => {}
+        }
+    }
+}
+
+fn bar(units: u64) -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(Some(units), ProgressDrawTarget::stderr_with_hz(10));
+    // The template is fixed text and known to be well formed.
+    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} units, {per_sec}, {eta} left, {msg}")
+        .expect("the template is well formed");
+    bar.set_style(style);
+    bar
+}

@@ -1,0 +1,30 @@
+//! `score`: a run's numbers again, from its records.
+
+use crate::cli::args::ScoreArgs;
+use crate::cli::exit::{Exit, Failed};
+use crate::cli::{run, session, thresholds};
+use crate::report::closing::{self, Closing};
+use crate::run::{Environment, RunFolder, cast, read_snapshot, score_run, shelves};
+
+/// Scores a run under its newest snapshot.
+pub fn score(args: &ScoreArgs, json: bool) -> Result<Exit, Failed> {
+    let thresholds = thresholds::parse(&args.fail_under)?;
+    let folder = RunFolder::open(&args.run)?;
+    let (_, settings, pack, prompts) = read_snapshot(folder.path())?;
+    let study = cast(&settings, pack, &Environment::Offline)?;
+    let (plays, judgements) = shelves(&folder)?;
+    let scores = score_run(&folder.name(), &study, &prompts, &plays, &judgements);
+    folder.write("scores.json", &run::to_json(&scores)?)?;
+    let spent = closing::spent(&study, &plays, &judgements)?;
+    let closing = Closing { folder: folder.path(), scores: &scores, outcome: None, spent: &spent };
+    run::print_scores(&scores, &closing.to_string(), json)?;
+    let below = thresholds::below(&thresholds, &scores.estimates);
+    for line in &below {
+        session::warn(line);
+    }
+    Ok(match (scores.coverage.is_complete(), below.is_empty()) {
+        (false, _) => Exit::Incomplete,
+        (true, false) => Exit::BelowThreshold,
+        (true, true) => Exit::Done,
+    })
+}

@@ -1,0 +1,105 @@
+//! What `run`, `resume`, `plan` and `score` share: settings resolved, pack and prompts loaded, the
+//! cast seated.
+
+use std::path::{Path, PathBuf};
+
+use crate::case::check::{Severity, check};
+use crate::case::{Pack, PackSource};
+use crate::cli::config::Config;
+use crate::cli::exit::Failed;
+use crate::model::{self, Models, Providers};
+use crate::prompt::Prompts;
+use crate::run::{Environment, RunError, Settings, cast};
+use crate::suite::lexpilot::Study;
+
+/// Most exchanges at a time where neither flag nor file says.
+pub const CONNECTIONS: usize = 10;
+/// Most further tries where neither flag nor file says.
+pub const RETRIES: u32 = 5;
+
+/// Opens nothing yet; knows the providers and the limits.
+///
+/// # Errors
+/// When a provider of the settings file is malformed.
+pub fn models(config: &Config, connections: usize, retries: u32, seed: u64) -> Result<Models, Failed> {
+    let providers = Providers::new(config.providers_text().as_deref())
+        .map_err(|error| Failed::usage(error.to_string(), "see docs/models.md for the form of a provider"))?;
+    let mut settings = model::Settings::new(providers, jiff::Timestamp::now);
+    settings.connections_max = connections;
+    settings.retries_max = retries;
+    settings.seed = seed;
+    Ok(Models::new(settings))
+}
+
+/// The environment as the model floor asks it.
+pub fn env(name: &str) -> Option<String> {
+    std::env::var(name).ok()
+}
+
+/// Loads the pack and the prompts that settings name, refusing a pack with errors.
+///
+/// # Errors
+/// When either cannot be loaded, or the pack breaks a rule.
+pub fn load(settings: &Settings) -> Result<(Pack, Prompts), Failed> {
+    let pack = Pack::load(&PackSource::named(&settings.pack)).map_err(RunError::from)?;
+    refuse_errors(&settings.pack, &pack)?;
+    let prompts = Prompts::load(settings.prompts.as_deref().map(Path::new)).map_err(RunError::from)?;
+    Ok((pack, prompts))
+}
+
+fn refuse_errors(name: &str, pack: &Pack) -> Result<(), Failed> {
+    let errors: Vec<String> = check(pack)
+        .into_iter()
+        .filter(|finding| finding.severity == Severity::Error)
+        .map(|finding| format!("  {finding}"))
+        .collect();
+    if errors.is_empty() {
+        return Ok(());
+    }
+    let count = errors.len();
+    let list = errors.into_iter().take(5).collect::<Vec<_>>().join("\n");
+    Err(RunError::PackInvalid { pack: name.to_owned(), count, list }.into())
+}
+
+/// Seats everyone, with back ends opened.
+///
+/// # Errors
+/// As [`cast`].
+pub fn seat(settings: &Settings, pack: Pack, models: &Models) -> Result<Study, Failed> {
+    let study = cast(settings, pack, &Environment::Open { models, env: &env })?;
+    for (assistant, judge) in crate::run::same_family(&study) {
+        warn(&format!(
+            "judge {judge} and assistant {assistant} seem to be of one family: a judge may favour its own"
+        ));
+    }
+    Ok(study)
+}
+
+/// A warning on stderr.
+pub fn warn(text: &str) {
+    let yellow = anstyle::AnsiColor::Yellow.on_default().bold();
+    anstream::eprintln!("{yellow}warning:{yellow:#} {}", super::exit::printable(text));
+}
+
+/// A name for a new run: time, pack, and a few letters so that two begun at once differ.
+pub fn run_name(pack: &Pack) -> String {
+    let now = jiff::Timestamp::now();
+    let letters = &blake3::hash(format!("{now:?}{}", std::process::id()).as_bytes()).to_hex()[..4];
+    format!("{}-{}-{letters}", now.strftime("%Y%m%dT%H%M%SZ"), pack.meta.name)
+}
+
+/// Where runs are kept.
+pub fn log_dir(flag: Option<&PathBuf>, config: &Config) -> PathBuf {
+    flag.or(config.run.log_dir.as_ref()).cloned().unwrap_or_else(|| PathBuf::from("results"))
+}
+
+/// The async runtime of a command.
+///
+/// # Errors
+/// When the system gives no threads.
+pub fn runtime() -> Result<tokio::runtime::Runtime, Failed> {
+    tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .map_err(|error| Failed::error(format!("failed to start the runtime: {error}")))
+}

@@ -1,0 +1,259 @@
+//! `show`: a case, or what was said in a run.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use serde::Serialize;
+
+use crate::case::{Case, Fault, How, Pack, PackSource, Reader, ReaderTurn, Speaker, Stop};
+use crate::cli::args::ShowArgs;
+use crate::cli::exit::{Exit, Failed};
+use crate::cli::prompt::case_of;
+use crate::model::journal::{Asked, Call, Journal, Outcome};
+use crate::run::{
+    Environment, RunError, RunFolder, cast, judgement_key_of_first_draw, read_snapshot, shelves,
+};
+use crate::suite::lexpilot::{JudgeOutcome, Judgement, Label, Play, PlayRecord};
+
+/// `show`.
+pub fn show(args: &ShowArgs, json: bool) -> Result<Exit, Failed> {
+    let path = Path::new(&args.what);
+    if path.join("run.json").exists() || path.is_dir() {
+        return plays(args, path, json);
+    }
+    let pack = Pack::load(&PackSource::named(&args.pack)).map_err(RunError::from)?;
+    let case = case_of(&pack, &args.what)?;
+    if json {
+        super::print_json(&case.for_reader())?;
+    } else {
+        super::print_text(&describe_case(&case.for_reader()))?;
+    }
+    Ok(Exit::Done)
+}
+
+/// A play with what judges made of it.
+#[derive(Serialize)]
+struct ShownPlay {
+    record: PlayRecord,
+    judgements: Vec<Judgement>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    calls: Vec<Call>,
+}
+
+fn plays(args: &ShowArgs, run: &Path, json: bool) -> Result<Exit, Failed> {
+    let folder = RunFolder::open(run)?;
+    let (_, settings, pack, _) = read_snapshot(run)?;
+    let study = cast(&settings, pack, &Environment::Offline)?;
+    let (plays, judgements) = shelves(&folder)?;
+    let journal =
+        if args.calls { Some(Journal::open(&folder.calls()).map_err(RunError::from)?) } else { None };
+    let mut shown = Vec::new();
+    let mut more = 0_usize;
+    for play in study.plays().into_iter().filter(|play| wanted(args, play)) {
+        let id = play.id();
+        let Some(record) = plays.read(&id)? else { continue };
+        if shown.len() == args.limit {
+            more += 1;
+            continue;
+        }
+        let mut made = Vec::new();
+        for judge in &study.judges {
+            made.extend(judgements.read(&judgement_key_of_first_draw(&id, &judge.seat.name()))?);
+        }
+        let mut calls = Vec::new();
+        if let Some(journal) = &journal {
+            let seqs =
+                record.transcript.calls.iter().chain(made.iter().flat_map(|judgement| &judgement.calls));
+            for seq in seqs {
+                calls.push(journal.call(*seq).map_err(RunError::from)?);
+            }
+        }
+        shown.push(ShownPlay { record, judgements: made, calls });
+    }
+    if json {
+        super::print_json(&shown)?;
+        return Ok(Exit::Done);
+    }
+    let mut text = String::new();
+    for play in &shown {
+        describe_play(&mut text, play);
+    }
+    // Writing to a string cannot fail.
+    let _ = match (shown.len(), more) {
+        (0, _) => writeln!(
+            text,
+            "no play of this run fits; `lexconsult plan --why {}` says what is owed",
+            run.display()
+        ),
+        (_, 0) => Ok(()),
+        (_, more) => writeln!(
+            text,
+            "{more} more fit; see them with --limit, or choose with --case, --task, --setup, --model, --repeat"
+        ),
+    };
+    super::print_text(&text)?;
+    Ok(Exit::Done)
+}
+
+fn wanted(args: &ShowArgs, play: &Play) -> bool {
+    let is = |wanted: &Option<String>, name: &str| wanted.as_deref().is_none_or(|wanted| wanted == name);
+    is(&args.case, &play.case)
+        && is(&args.task, play.task.name())
+        && (args.setup.is_none() || play.setup.is_some_and(|setup| is(&args.setup, setup.name())))
+        && is(&args.model, &play.assistant)
+        && args.repeat.is_none_or(|repeat| repeat == play.repeat)
+}
+
+fn describe_play(text: &mut String, shown: &ShownPlay) {
+    let PlayRecord { play, transcript, .. } = &shown.record;
+    let setup = play.setup.map(|setup| format!(" {setup}")).unwrap_or_default();
+    // Writing to a string cannot fail, here and below.
+    let _ = writeln!(
+        text,
+        "═══ {} · {}{setup} · {} history · repeat {} · {}",
+        play.case,
+        play.task,
+        play.variant.name(),
+        play.repeat,
+        play.assistant
+    );
+    for spoken in &transcript.turns {
+        let who = match spoken.turn.speaker {
+            Speaker::User => "user",
+            Speaker::Assistant => "assistant",
+        };
+        let mut notes = Vec::new();
+        if let Some(reading) = &spoken.reading {
+            let by = match reading.by {
+                crate::dialogue::ReadBy::Marker => "marker",
+                crate::dialogue::ReadBy::Classifier => "classifier",
+            };
+            notes.push(format!("{} by {by}", if reading.decides_all { "decides" } else { "asks" }));
+        }
+        if let Some(requested) = &spoken.requested {
+            notes.push(match requested.is_empty() {
+                true => "asks for no key fact".to_owned(),
+                false => format!("asks for {}", requested.join(", ")),
+            });
+        }
+        if spoken.cut {
+            notes.push("cut by the length limit".to_owned());
+        }
+        if spoken.turn.speaker == Speaker::User {
+            let told = transcript.ledger.iter().filter(|entry| entry.round == spoken.round);
+            notes.extend(told.map(|entry| format!("{} {}", entry.fact, how(entry.how))));
+        }
+        let notes = if notes.is_empty() { String::new() } else { format!("  [{}]", notes.join("; ")) };
+        let _ = writeln!(text, "─── {} {who}{notes}\n{}", spoken.round, spoken.turn.text);
+    }
+    let why = transcript.why.as_deref().map(|why| format!(": {why}")).unwrap_or_default();
+    let stop = match transcript.stop {
+        Stop::Fault(Fault::JudgeFault | Fault::SimulatorFault | Fault::Infrastructure | Fault::Budget) => {
+            "fault, "
+        }
+        _ => "",
+    };
+    let _ = writeln!(text, "─── end: {stop}{}{why}", transcript.stop.name());
+    for judgement in &shown.judgements {
+        let _ = writeln!(text, "    {} says: {}", judgement.judge, label(&judgement.outcome));
+    }
+    for call in &shown.calls {
+        describe_call(text, call);
+    }
+    text.push('\n');
+}
+
+fn how(how: How) -> &'static str {
+    match how {
+        How::Elicited => "elicited",
+        How::Volunteered => "volunteered",
+        How::Implied => "implied",
+        How::Distorted => "distorted",
+        How::Corrected => "corrected",
+    }
+}
+
+fn label(outcome: &JudgeOutcome) -> String {
+    match outcome {
+        JudgeOutcome::Fault { fault, why } => format!("{}: {why}", fault.name()),
+        JudgeOutcome::Label(Label::Lca { class, mixed }) => {
+            format!("{class:?}{}", if *mixed { " (both decides and asks)" } else { "" }).to_lowercase()
+        }
+        JudgeOutcome::Label(Label::Dcg { requests }) => {
+            let rounds: Vec<String> = requests
+                .iter()
+                .map(|request| {
+                    let verdict = if request.passes() { "accepted" } else { "not accepted" };
+                    format!("round {}: {} question(s), {verdict}", request.round, request.questions.len())
+                })
+                .collect();
+            rounds.join("; ")
+        }
+        JudgeOutcome::Label(Label::Ljp { verdicts }) => verdicts
+            .iter()
+            .map(|verdict| verdict.map_or_else(|| "no verdict".to_owned(), |verdict| verdict.to_string()))
+            .collect::<Vec<_>>()
+            .join(", "),
+    }
+}
+
+fn describe_call(text: &mut String, call: &Call) {
+    let _ = writeln!(text, "··· call {} {} to {}", call.seq, call.path, call.model);
+    if let Asked::Chat { messages, .. } = &call.request {
+        for message in messages {
+            let _ = writeln!(text, "  {:?}: {}", message.role, message.content.replace('\n', "\n    "));
+        }
+    }
+    let _ = match &call.outcome {
+        Outcome::Answer(answer) => {
+            writeln!(text, "  -> {}", answer.text.as_deref().unwrap_or("(no text)").replace('\n', "\n    "))
+        }
+        Outcome::Failure { message, .. } => writeln!(text, "  -> failed: {message}"),
+    };
+}
+
+fn describe_case(case: &Reader<'_>) -> String {
+    let mut text = String::new();
+    // Writing to a string cannot fail, here and below.
+    let _ = writeln!(text, "═══ {} · {} · {} · {}", case.id, case.cause, case.class, case.province);
+    let _ = writeln!(text, "reviewed by {}\n", case.review.state);
+    for claim in &case.claims {
+        let verdict = claim.verdict.word(case.language);
+        let _ = writeln!(
+            text,
+            "{} {}\n   → {verdict}: {} (needs {})",
+            claim.id,
+            claim.text,
+            claim.reasoning,
+            claim.needs.join(", ")
+        );
+    }
+    let _ = writeln!(text);
+    for focal in case.focal_points {
+        let _ = writeln!(text, "{} [{}] {} ({})", focal.id, focal.kind, focal.text, focal.facts.join(", "));
+    }
+    let _ = writeln!(text);
+    for fact in &case.key_facts {
+        let standing = if fact.missing { "missing" } else { "told" };
+        let _ = writeln!(text, "{} ({standing}) {}", fact.id, fact.text);
+        for (label, value) in [("why", fact.why_decisive), ("ask", fact.question)] {
+            if let Some(value) = value {
+                let _ = writeln!(text, "   {label}: {value}");
+            }
+        }
+    }
+    for (label, history) in [("complete", &case.complete), ("underspecified", &case.underspecified)] {
+        let _ = writeln!(text, "\n─── {label} history");
+        for ReaderTurn { speaker, text: said } in history {
+            let who = match speaker {
+                Speaker::User => "user",
+                Speaker::Assistant => "assistant",
+            };
+            let _ = writeln!(text, "{who}: {said}");
+        }
+    }
+    if !case.provisions.is_empty() {
+        let _ = writeln!(text, "\n{}", case.provisions.join("\n"));
+    }
+    text
+}

@@ -1,0 +1,82 @@
+//! `--fail-under METRIC=VALUE`.
+
+use crate::cli::exit::Failed;
+use crate::suite::Estimate;
+
+/// A metric and the least it may be.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Threshold {
+    metric: String,
+    value: f64,
+}
+
+/// Reads the flag's values.
+///
+/// # Errors
+/// When one is not METRIC=NUMBER.
+pub fn parse(given: &[String]) -> Result<Vec<Threshold>, Failed> {
+    given
+        .iter()
+        .map(|text| {
+            let parts = text.split_once('=').and_then(|(metric, value)| {
+                let value: f64 = value.trim().parse().ok()?;
+                value.is_finite().then(|| Threshold { metric: metric.trim().to_owned(), value })
+            });
+            parts.filter(|threshold| !threshold.metric.is_empty()).ok_or_else(|| {
+                Failed::usage(
+                    format!("--fail-under cannot read `{text}`"),
+                    "write METRIC=NUMBER, such as --fail-under macro_f1=0.8",
+                )
+            })
+        })
+        .collect()
+}
+
+/// A line for each overall estimate that is below its threshold, or undefined; and for each metric
+/// that no estimate carries.
+pub fn below(thresholds: &[Threshold], estimates: &[Estimate]) -> Vec<String> {
+    let mut lines = Vec::new();
+    for Threshold { metric, value } in thresholds {
+        let mut found = false;
+        for estimate in estimates.iter().filter(|e| e.group.is_none() && e.metric == *metric) {
+            found = true;
+            let at = match &estimate.setup {
+                Some(setup) => format!("{} {setup}", estimate.task),
+                None => estimate.task.clone(),
+            };
+            match estimate.point {
+                Some(point) if point >= *value => {}
+                Some(point) => {
+                    lines.push(format!("{metric} of {} in {at} is {point:.3}, below {value}", estimate.model))
+                }
+                None => {
+                    lines.push(format!("{metric} of {} in {at} is undefined, wanted {value}", estimate.model))
+                }
+            }
+        }
+        if !found {
+            lines.push(format!("no metric `{metric}` was scored, wanted {value}"));
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_threshold_is_a_metric_and_a_number() {
+        let one = parse(&["macro_f1=0.8".into()]).expect("well formed");
+        assert_eq!(one, [Threshold { metric: "macro_f1".into(), value: 0.8 }]);
+        for bad in ["macro_f1", "=1", "macro_f1=high", "macro_f1=NaN"] {
+            assert!(parse(&[bad.into()]).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_metric_that_nobody_scored_is_below() {
+        let thresholds = parse(&["macro_f2=0.8".into()]).expect("well formed");
+        assert_eq!(below(&thresholds, &[]), ["no metric `macro_f2` was scored, wanted 0.8"]);
+    }
+}

@@ -1,0 +1,7 @@
+//! Dialogues: rounds, budgets, stops. Each is an ordinary async function over the cast.
+
+mod play;
+mod transcript;
+
+pub use play::{Players, consultation, forced_questions, one_message};
+pub use transcript::{ReadBy, Reading, Spoken, Transcript};

@@ -1,0 +1,88 @@
+//! What a play leaves: everything said since the history, and how it ended.
+
+use serde::{Deserialize, Serialize};
+
+use crate::case::{Absence, Disclosure, Speaker, Stop, Turn};
+
+/// A finished play.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Transcript {
+    /// All said since the history, in order.
+    pub turns: Vec<Spoken>,
+    /// How it ended.
+    pub stop: Stop,
+    /// Why, where a fault ended it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub why: Option<String>,
+    /// Which missing facts became known, found by their marks.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ledger: Vec<Disclosure>,
+    /// The journal's lines behind it, in the order in which they were asked.
+    pub calls: Vec<u64>,
+}
+
+/// One turn with what the harness noted about it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Spoken {
+    /// Round, from 1; the message after the last round carries the number that would follow.
+    pub round: u32,
+    /// The turn.
+    pub turn: Turn,
+    /// For an assistant's message in a dialogue: asks or decides, and by what that was told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reading: Option<Reading>,
+    /// For a request that the gate read: ids of the key facts it asks for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub requested: Option<Vec<String>>,
+    /// Cut by the length limit.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub cut: bool,
+}
+
+/// Whether a message decides every claim.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Reading {
+    /// True when every claim is decided.
+    pub decides_all: bool,
+    /// By what this was told.
+    pub by: ReadBy,
+}
+
+/// See [`Reading`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ReadBy {
+    /// The marker line.
+    Marker,
+    /// A classifier call.
+    Classifier,
+}
+
+impl Transcript {
+    /// The assistant's messages, with the position of each in `turns`.
+    pub fn messages(&self) -> impl Iterator<Item = (usize, &Spoken)> {
+        self.turns.iter().enumerate().filter(|(_, spoken)| spoken.turn.speaker == Speaker::Assistant)
+    }
+
+    /// What had been said before turn `at`.
+    pub fn talk_before(&self, at: usize) -> Vec<Turn> {
+        self.turns[..at.min(self.turns.len())].iter().map(|spoken| spoken.turn.clone()).collect()
+    }
+
+    /// The message that is scored: the assistant's last one; `None`, with the assistant's reason,
+    /// where the dialogue ended in a message without text.
+    pub fn final_message(&self) -> Result<&str, Absence> {
+        if let Stop::Silent(absence) = self.stop {
+            return Err(absence);
+        }
+        let last = self.messages().last();
+        last.map(|(_, spoken)| spoken.turn.text.as_str()).ok_or(Absence::Silent)
+    }
+}
+
+fn is_false(value: &bool) -> bool {
+    !value
+}

@@ -1,0 +1,291 @@
+//! The journal: every ask goes through it, and an ask it has already answered is answered from it.
+//!
+//! An ask is named by scope and path; its fingerprint covers model, parameters and content. The
+//! journal answers when all three agree. An ask that ended without an answer is logged and never
+//! answers, so that resuming asks it anew. A line is on disk before its answer is used.
+
+mod line;
+mod segment;
+mod store;
+mod writer;
+
+use std::collections::HashMap;
+use std::future::Future;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::exchange::{Failure, FailureKind, Message, Params, Reply};
+use store::{Key, OpenFault, Store};
+use writer::Writer;
+
+pub use line::{Answer, Asked, Call, Fingerprint, Outcome};
+
+/// What can be wrong with a journal itself. None of these is an answer to anything: the run ends.
+#[derive(thiserror::Error, Debug, Clone)]
+pub enum JournalError {
+    /// Reading or writing failed.
+    #[error("failed to {doing} the journal in {dir}: {source}")]
+    Io { doing: &'static str, dir: PathBuf, source: Arc<io::Error> },
+    /// A line in the middle is not a journal line.
+    #[error(
+        "line {line} of segment {segment:06} in {dir} is not a journal line ({why}); restore the file from a copy, or move the segment out of the folder to pay for its calls again"
+    )]
+    Line { dir: PathBuf, segment: u32, line: usize, why: String },
+}
+
+/// One ask, named and fingerprinted.
+pub struct Ask<'a> {
+    /// Case, variant, task, setup, repeat, assistant, user.
+    pub scope: &'a str,
+    /// Place within the scope.
+    pub path: &'a str,
+    /// Of model, parameters and content.
+    pub fingerprint: Fingerprint,
+    /// The model or player asked.
+    pub model: &'a str,
+    /// What is asked, as it is to be kept.
+    pub request: Asked,
+}
+
+/// An answered ask.
+#[derive(Debug)]
+pub struct Answered {
+    /// The line that holds it.
+    pub seq: u64,
+    /// What was answered.
+    pub answer: Answer,
+    /// True when it had been answered before.
+    pub from_journal: bool,
+}
+
+/// Why an ask has no answer.
+#[derive(Debug)]
+pub enum Unanswered {
+    /// The ask failed; it is logged, and can be asked anew.
+    Failed { kind: FailureKind, message: String },
+    /// The journal failed; the run must end.
+    Journal(JournalError),
+}
+
+/// Bytes after which a segment is sealed and the next one begun.
+const SEGMENT_BYTES: u64 = 32 << 20;
+
+type Turnstile = Arc<tokio::sync::Mutex<()>>;
+
+/// The journal of one run.
+pub struct Journal {
+    dir: PathBuf,
+    store: Arc<Store>,
+    writer: Writer,
+    next_seq: AtomicU64,
+    /// Twins in flight wait for the first one, and take its answer.
+    in_flight: Mutex<HashMap<Key, Turnstile>>,
+    /// Where a torn last line was set aside at opening.
+    pub torn: Option<PathBuf>,
+}
+
+impl Journal {
+    /// Opens the journal in `dir` (created if it is not there), reading every line once.
+    ///
+    /// # Errors
+    /// When the folder cannot be read or written, or a line in the middle is damaged. A torn last
+    /// line is no error: it is set aside.
+    pub fn open(dir: &Path) -> Result<Self, JournalError> {
+        Self::open_with(dir, SEGMENT_BYTES)
+    }
+
+    fn open_with(dir: &Path, segment_bytes: u64) -> Result<Self, JournalError> {
+        let fail = |doing| {
+            move |source| JournalError::Io { doing, dir: dir.to_path_buf(), source: Arc::new(source) }
+        };
+        std::fs::create_dir_all(dir).map_err(fail("create"))?;
+        let opened = Store::open(dir).map_err(|fault| match fault {
+            OpenFault::Io(source) => fail("read")(source),
+            OpenFault::Line { segment, line, why } => {
+                JournalError::Line { dir: dir.to_path_buf(), segment, line, why }
+            }
+        })?;
+        let store = Arc::new(opened.store);
+        let writer =
+            Writer::start(dir.to_path_buf(), segment_bytes, Arc::clone(&store)).map_err(fail("open"))?;
+        Ok(Self {
+            dir: dir.to_path_buf(),
+            store,
+            writer,
+            next_seq: AtomicU64::new(opened.next_seq),
+            in_flight: Mutex::default(),
+            torn: opened.torn,
+        })
+    }
+
+    /// Answers an ask: from the journal if it holds the answer, else by `produce`, whose result is
+    /// written and synced before it is returned.
+    ///
+    /// # Errors
+    /// When the ask ended without an answer, or the journal cannot be read or written.
+    pub async fn answer(
+        &self,
+        ask: Ask<'_>,
+        produce: impl Future<Output = Result<Reply, Failure>>,
+    ) -> Result<Answered, Unanswered> {
+        self.settle(ask, async { Outcome::from_result(produce.await) }).await
+    }
+
+    /// As [`Journal::answer`], for a player by rule: `say` is called only when the journal does
+    /// not hold the answer.
+    ///
+    /// # Errors
+    /// When the journal cannot be read or written.
+    pub async fn answer_by_rule(
+        &self,
+        ask: Ask<'_>,
+        say: impl FnOnce() -> String,
+    ) -> Result<Answered, Unanswered> {
+        self.settle(ask, async { (Outcome::Answer(Answer::by_rule(say())), Vec::new()) }).await
+    }
+
+    async fn settle(
+        &self,
+        ask: Ask<'_>,
+        produce: impl Future<Output = (Outcome, Vec<super::exchange::Attempt>)>,
+    ) -> Result<Answered, Unanswered> {
+        let key = Key::of(ask.scope, ask.path, &ask.fingerprint);
+        let turnstile =
+            Arc::clone(self.in_flight.lock().unwrap_or_else(PoisonError::into_inner).entry(key).or_default());
+        let _in_turn = turnstile.lock().await;
+        let _leave = Leave { journal: self, key };
+        if let Some(seq) = self.store.answer(key) {
+            return Ok(Answered { seq, answer: self.stored_answer(seq)?, from_journal: true });
+        }
+        let asked_at = jiff::Timestamp::now();
+        let (outcome, attempts) = produce.await;
+        let seq = self.next_seq.fetch_add(1, Ordering::Relaxed);
+        let call = Call {
+            seq,
+            scope: ask.scope.to_owned(),
+            path: ask.path.to_owned(),
+            fingerprint: ask.fingerprint,
+            model: ask.model.to_owned(),
+            request: ask.request,
+            outcome,
+            cost: None,
+            attempts,
+            asked_at,
+            answered_at: jiff::Timestamp::now(),
+        };
+        // A call is plain data: serialising it cannot fail.
+        let mut line = serde_json::to_vec(&call).expect("a call is plain data");
+        line.push(b'\n');
+        self.writer.write(seq, line).await.map_err(|source| self.io("write", source))?;
+        match call.outcome {
+            Outcome::Answer(answer) => {
+                self.store.answered(key, seq);
+                Ok(Answered { seq, answer, from_journal: false })
+            }
+            Outcome::Failure { kind, message } => Err(Unanswered::Failed { kind, message }),
+        }
+    }
+
+    /// Whether the journal holds the answer to an ask.
+    pub fn holds(&self, scope: &str, path: &str, fingerprint: &Fingerprint) -> bool {
+        self.store.answer(Key::of(scope, path, fingerprint)).is_some()
+    }
+
+    /// One line, its request made whole.
+    ///
+    /// # Errors
+    /// When the journal cannot be read, or has no such line.
+    pub fn call(&self, seq: u64) -> Result<Call, JournalError> {
+        let mut call = self.raw_call(seq)?;
+        if let Asked::Continued { params, .. } = call.request {
+            call.request = Asked::Chat { messages: self.messages(&call.request, seq)?, params };
+        }
+        Ok(call)
+    }
+
+    /// Line numbers of everything asked so far, in order.
+    pub fn seqs(&self) -> Vec<u64> {
+        self.store.seqs()
+    }
+
+    /// Waits until everything is on disk.
+    pub fn close(self) {
+        self.writer.close();
+    }
+
+    fn messages(&self, asked: &Asked, seq: u64) -> Result<Vec<Message>, JournalError> {
+        match asked {
+            Asked::Chat { messages, .. } => Ok(messages.clone()),
+            Asked::View => Ok(Vec::new()),
+            // A parent is always an earlier line, so this ends.
+            Asked::Continued { parent, keep, added, .. } if *parent < seq => {
+                let parent_call = self.raw_call(*parent)?;
+                let mut messages = self.messages(&parent_call.request, *parent)?;
+                messages.truncate(*keep);
+                messages.extend(added.iter().cloned());
+                Ok(messages)
+            }
+            Asked::Continued { parent, .. } => {
+                let why = format!("line {seq} names line {parent} as its parent");
+                Err(self.io_error("read", Arc::new(io::Error::new(io::ErrorKind::InvalidData, why))))
+            }
+        }
+    }
+
+    fn raw_call(&self, seq: u64) -> Result<Call, JournalError> {
+        let bytes = self.store.line(seq).map_err(|source| self.io_error("read", Arc::new(source)))?;
+        serde_json::from_slice(&bytes).map_err(|error| {
+            self.io_error("read", Arc::new(io::Error::new(io::ErrorKind::InvalidData, error)))
+        })
+    }
+
+    fn stored_answer(&self, seq: u64) -> Result<Answer, Unanswered> {
+        match self.raw_call(seq).map_err(Unanswered::Journal)?.outcome {
+            Outcome::Answer(answer) => Ok(answer),
+            Outcome::Failure { .. } => {
+                let why = format!("line {seq} is indexed as an answer and holds a failure");
+                Err(self.io("read", Arc::new(io::Error::new(io::ErrorKind::InvalidData, why))))
+            }
+        }
+    }
+
+    fn io(&self, doing: &'static str, source: Arc<io::Error>) -> Unanswered {
+        Unanswered::Journal(self.io_error(doing, source))
+    }
+
+    fn io_error(&self, doing: &'static str, source: Arc<io::Error>) -> JournalError {
+        JournalError::Io { doing, dir: self.dir.clone(), source }
+    }
+}
+
+/// Takes the turnstile away when the last one has passed.
+struct Leave<'a> {
+    journal: &'a Journal,
+    key: Key,
+}
+
+impl Drop for Leave<'_> {
+    fn drop(&mut self) {
+        let mut in_flight = self.journal.in_flight.lock().unwrap_or_else(PoisonError::into_inner);
+        // The map's own handle and the one of the asker that is leaving.
+        if in_flight.get(&self.key).is_some_and(|turnstile| Arc::strong_count(turnstile) <= 2) {
+            in_flight.remove(&self.key);
+        }
+    }
+}
+
+/// What a request adds to an earlier one of the same line of talk, for a shorter journal.
+pub fn continued(parent: Option<(u64, &[Message])>, messages: &[Message], params: Params) -> Asked {
+    if let Some((seq, earlier)) = parent {
+        let keep = earlier.iter().zip(messages).take_while(|(a, b)| a == b).count();
+        if keep > 0 {
+            return Asked::Continued { parent: seq, keep, added: messages[keep..].to_vec(), params };
+        }
+    }
+    Asked::Chat { messages: messages.to_vec(), params }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,33 @@
+//! An invented context for each template, in the shape of its view.
+//!
+//! Every template is rendered with its sample when prompts are loaded, so that a misspelt field in
+//! an overriding file is refused at once and not in the middle of a paid run.
+
+use serde_json::{Value, json};
+
+use super::template::Template;
+
+/// What `template` is tried with.
+pub(super) fn context(template: Template) -> Value {
+    template.variables().iter().map(|&name| (name.to_owned(), value(name))).collect()
+}
+
+fn value(variable: &str) -> Value {
+    match variable {
+        "history" | "talk" => json!([
+            { "speaker": "user", "text": "…" },
+            { "speaker": "assistant", "text": "…" },
+            { "speaker": "user", "text": "…" },
+        ]),
+        "claims" => json!([{ "number": 1, "text": "…" }, { "number": 2, "text": "…" }]),
+        "key_facts" => json!([{ "id": "k1", "text": "…" }, { "id": "k2", "text": "…" }]),
+        "facts" => json!([
+            { "id": "k1", "text": "…", "missing": false },
+            { "id": "k2", "text": "…", "missing": true },
+        ]),
+        "focal_points" => json!([{ "id": "f1", "text": "…", "facts": ["k1", "k2"] }]),
+        "language" => json!("zh"),
+        // `fence` and what was said last are plain text
+        _ => json!("…"),
+    }
+}

@@ -1,0 +1,5 @@
+//! Reports: scores for people.
+
+pub mod closing;
+pub mod number;
+pub mod table;

@@ -1,0 +1,251 @@
+//! From names to a cast: who sits in which role of the study.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use futures::future::BoxFuture;
+
+use crate::case::{Pack, Verdict};
+use crate::cast::players::{AssistantPlayer, GatePlayer, JudgePlayer, UserPlayer};
+use crate::cast::{Assistant, Gate, Judge, Seat, User};
+use crate::model::{Env, Failure, FailureKind, Model, Models, Params, Reply, Request};
+use crate::prompt::HistoryStyle;
+use crate::run::{RunError, Settings};
+use crate::suite::lexpilot::Study;
+
+/// Whether models can be asked.
+pub enum Environment<'a> {
+    /// Back ends are opened: keys are needed.
+    Open {
+        /// The models of the run.
+        models: &'a Models,
+        /// How the environment is asked.
+        env: Env<'a>,
+    },
+    /// Nothing is asked: for planning and scoring, on any machine.
+    Offline,
+}
+
+const BUILTIN: &str = "builtin/";
+
+/// Seats everyone.
+///
+/// # Errors
+/// When a name is not known, is given twice, or a role that has no default is left empty; when a
+/// back end cannot be opened.
+pub fn cast(settings: &Settings, pack: Pack, environment: &Environment<'_>) -> Result<Study, RunError> {
+    let history = HistoryStyle::parse(&settings.history).ok_or_else(|| {
+        RunError::usage(
+            format!("no history style `{}`", settings.history),
+            "--history takes chat or transcript",
+        )
+    })?;
+    let commonest = pack.commonest_verdict();
+    let assistants = assistants(settings, environment, history, commonest)?;
+    let all_rules = assistants.iter().all(|assistant| assistant.seat.is_rule());
+    let user_name = required(settings.user.as_deref(), all_rules, "--user", "builtin/lexical")?;
+    let talk = params(settings.temperature, settings);
+    let exact = params(settings.judge_temperature, settings);
+    let user = User {
+        seat: seat(
+            &user_name,
+            "user simulator",
+            UserPlayer::parse,
+            &names(UserPlayer::ALL),
+            talk,
+            environment,
+        )?,
+    };
+    let gate = gate(settings, &user, exact, environment)?;
+    let judges = judges(settings, all_rules, exact, environment)?;
+    if settings.repeats == 0 {
+        return Err(RunError::usage("--repeats 0 plays nothing", "give 1 or more"));
+    }
+    Ok(Study {
+        pack,
+        limit: settings.limit,
+        tasks: settings.tasks.clone(),
+        setups: settings.setups.clone(),
+        conditions: settings.conditions.clone(),
+        repeats: settings.repeats,
+        assistants,
+        user,
+        gate,
+        judges,
+        history,
+        seed: settings.seed,
+        resamples: settings.resamples,
+    })
+}
+
+fn params(temperature: f64, settings: &Settings) -> Params {
+    Params { temperature: Some(temperature), max_tokens: Some(settings.max_tokens) }
+}
+
+fn assistants(
+    settings: &Settings,
+    environment: &Environment<'_>,
+    history: HistoryStyle,
+    commonest: Verdict,
+) -> Result<Vec<Assistant>, RunError> {
+    if settings.models.is_empty() {
+        return Err(RunError::usage(
+            "no assistant is named",
+            "give --model, such as `--model builtin/oracle` or `--model openai/gpt-4.1`",
+        ));
+    }
+    once("--model", &settings.models)?;
+    let known = names(AssistantPlayer::ALL);
+    let params = params(settings.temperature, settings);
+    settings
+        .models
+        .iter()
+        .map(|name| {
+            let seat = seat(name, "assistant", AssistantPlayer::parse, &known, params, environment)?;
+            Ok(Assistant { seat, history, commonest })
+        })
+        .collect()
+}
+
+fn gate(
+    settings: &Settings,
+    user: &User,
+    params: Params,
+    environment: &Environment<'_>,
+) -> Result<Gate, RunError> {
+    let known = names(GatePlayer::ALL);
+    match settings.gate.as_deref() {
+        // Which facts a request asks for is then told by words, at no cost; whether an unmarked
+        // message decides is asked of the user's model.
+        None => Ok(Gate {
+            facts: Seat::Rule(GatePlayer::Lexical),
+            classifier: match &user.seat {
+                Seat::Rule(_) => Seat::Rule(JudgePlayer::Rules),
+                Seat::Model(model, _) => Seat::Model(Arc::clone(model), params),
+            },
+        }),
+        Some(name) => Ok(match seat(name, "gate", GatePlayer::parse, &known, params, environment)? {
+            Seat::Rule(player) => {
+                Gate { facts: Seat::Rule(player), classifier: Seat::Rule(JudgePlayer::Rules) }
+            }
+            Seat::Model(model, params) => Gate {
+                facts: Seat::Model(Arc::clone(&model), params),
+                classifier: Seat::Model(model, params),
+            },
+        }),
+    }
+}
+
+fn judges(
+    settings: &Settings,
+    all_rules: bool,
+    params: Params,
+    environment: &Environment<'_>,
+) -> Result<Vec<Judge>, RunError> {
+    once("--judge", &settings.judges)?;
+    let given = settings.judges.first().map(String::as_str);
+    let first = required(given, all_rules, "--judge", "builtin/rules")?;
+    let rest = settings.judges.iter().skip(1).cloned();
+    let known = names(JudgePlayer::ALL);
+    std::iter::once(first)
+        .chain(rest)
+        .map(|name| {
+            Ok(Judge { seat: seat(&name, "judge", JudgePlayer::parse, &known, params, environment)? })
+        })
+        .collect()
+}
+
+fn required(given: Option<&str>, all_rules: bool, flag: &str, default: &str) -> Result<String, RunError> {
+    match given {
+        Some(name) => Ok(name.to_owned()),
+        None if all_rules => Ok(default.to_owned()),
+        None => Err(RunError::usage(
+            format!("{flag} is required with a model that is not built in"),
+            format!("name a model, such as `{flag} openai/gpt-4.1`, or take the rules: `{flag} {default}`"),
+        )),
+    }
+}
+
+fn once(flag: &str, names: &[String]) -> Result<(), RunError> {
+    let mut seen = BTreeSet::new();
+    match names.iter().find(|name| !seen.insert(name.as_str())) {
+        Some(twice) => Err(RunError::usage(
+            format!("{flag} names {twice} twice"),
+            "name each once; draws are repeated with --repeats",
+        )),
+        None => Ok(()),
+    }
+}
+
+fn seat<P>(
+    name: &str,
+    role: &str,
+    parse: fn(&str) -> Option<P>,
+    known: &[String],
+    params: Params,
+    environment: &Environment<'_>,
+) -> Result<Seat<P>, RunError> {
+    if let Some(player) = name.strip_prefix(BUILTIN) {
+        return parse(player).map(Seat::Rule).ok_or_else(|| {
+            RunError::usage(
+                format!("no built-in {role} `{player}`"),
+                format!("there are: {}", known.join(", ")),
+            )
+        });
+    }
+    let model: Arc<dyn Model> = match environment {
+        Environment::Open { models, env } => models.open(name, *env)?,
+        Environment::Offline => Arc::new(Absent(name.to_owned())),
+    };
+    Ok(Seat::Model(model, params))
+}
+
+fn names<P: crate::cast::Named>(all: &[P]) -> Vec<String> {
+    all.iter().map(|player| format!("{BUILTIN}{}", player.name())).collect()
+}
+
+/// A model that is only named: what planning and scoring need.
+struct Absent(String);
+
+impl Model for Absent {
+    fn name(&self) -> &str {
+        &self.0
+    }
+
+    fn ask<'a>(&'a self, _: &'a Request) -> BoxFuture<'a, Result<Reply, Failure>> {
+        let message = format!("{} is not opened here", self.0);
+        Box::pin(async { Err(Failure { kind: FailureKind::Stopped, message, attempts: Vec::new() }) })
+    }
+}
+
+/// Pairs of assistant and judge that seem to be of one family, and may favour each other.
+pub fn same_family(study: &Study) -> Vec<(String, String)> {
+    let mut pairs = Vec::new();
+    for judge in study.judges.iter().filter(|judge| !judge.seat.is_rule()) {
+        for assistant in study.assistants.iter().filter(|assistant| !assistant.seat.is_rule()) {
+            let (a, j) = (assistant.seat.name(), judge.seat.name());
+            if family(&a) == family(&j) {
+                pairs.push((a, j));
+            }
+        }
+    }
+    pairs
+}
+
+/// `openrouter/qwen/qwen3-32b` -> `qwen`: the first word of the last part of a name.
+fn family(name: &str) -> String {
+    let model = name.rsplit('/').next().unwrap_or(name);
+    model.chars().take_while(char::is_ascii_alphabetic).collect::<String>().to_lowercase()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::family;
+
+    #[test]
+    fn a_family_is_the_first_word_of_the_models_own_name() {
+        assert_eq!(family("openrouter/qwen/qwen3-32b"), "qwen");
+        assert_eq!(family("openai/gpt-4.1"), "gpt");
+        assert_eq!(family("vllm/Qwen2.5-7B"), "qwen");
+    }
+}

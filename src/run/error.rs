@@ -1,0 +1,97 @@
+//! Why a run cannot start or go on.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::case::PackError;
+use crate::cast::Halt;
+use crate::model::{JournalError, ModelError};
+use crate::prompt::PromptError;
+
+/// What went wrong, where, and how to mend it.
+#[derive(thiserror::Error, Debug)]
+pub enum RunError {
+    /// A flag or setting that cannot be used.
+    #[error("{what}")]
+    Usage {
+        /// What is wrong.
+        what: String,
+        /// How to mend it.
+        hint: String,
+    },
+    /// Reading or writing a file of the run failed.
+    #[error("failed to {doing} {path}: {source}")]
+    Io { doing: &'static str, path: PathBuf, source: io::Error },
+    /// A file of the run is not what it should be.
+    #[error("{path}: {why}")]
+    Damaged { path: PathBuf, why: String },
+    /// The folder holds no run.
+    #[error("{0} is not a run folder (it has no run.json)")]
+    NotARun(PathBuf),
+    /// The folder was written by a version with another layout.
+    #[error("{path} has layout {found}, and this version of lexconsult reads layout {known}")]
+    OtherVersion { path: PathBuf, found: u32, known: u32 },
+    /// Another process works in the run.
+    #[error("another process is working in {0}")]
+    Locked(PathBuf),
+    /// A run of this name is there already.
+    #[error("{0} exists, and a run is never overwritten")]
+    Exists(PathBuf),
+    /// The pack breaks rules that scores rest on.
+    #[error("the pack {pack} has {count} error(s):\n{list}")]
+    PackInvalid { pack: String, count: usize, list: String },
+    /// Nothing was answered at all.
+    #[error("no ask was answered: {why}")]
+    NothingAnswered { why: String },
+    #[error(transparent)]
+    Pack(#[from] PackError),
+    #[error(transparent)]
+    Prompt(#[from] PromptError),
+    #[error(transparent)]
+    Model(#[from] ModelError),
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    /// A role could not be heard, and the run must end.
+    #[error(transparent)]
+    Halt(#[from] Halt),
+}
+
+impl RunError {
+    /// A failed operation on `path`.
+    pub fn io(doing: &'static str, path: impl AsRef<Path>) -> impl FnOnce(io::Error) -> Self {
+        let path = path.as_ref().to_path_buf();
+        move |source| Self::Io { doing, path, source }
+    }
+
+    /// A bad flag or setting.
+    pub fn usage(what: impl Into<String>, hint: impl Into<String>) -> Self {
+        Self::Usage { what: what.into(), hint: hint.into() }
+    }
+
+    /// How to mend it, where there is something to say.
+    pub fn hint(&self) -> Option<String> {
+        match self {
+            Self::Usage { hint, .. } => Some(hint.clone()),
+            Self::Io { path, source, .. } if source.kind() == io::ErrorKind::PermissionDenied => {
+                Some(format!("make {} writable, or name another folder with --log-dir", path.display()))
+            }
+            Self::NotARun(_) => Some("`lexconsult run` prints the folder it made; name that one".into()),
+            Self::OtherVersion { found, known, .. } if found > known => {
+                Some("update lexconsult, or read the run with the version that made it".into())
+            }
+            Self::OtherVersion { .. } => Some("read the run with the version that made it".into()),
+            Self::Locked(_) => Some("wait until it is done, or stop it".into()),
+            Self::Exists(_) => Some("go on with it by `lexconsult resume`, or choose another --name".into()),
+            Self::PackInvalid { pack, .. } => Some(format!("`lexconsult pack check {pack}` explains each")),
+            Self::NothingAnswered { .. } => {
+                Some("mend the endpoint, then `lexconsult resume` the run: nothing is lost".into())
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether the caller's words are at fault, not the world.
+    pub fn is_usage(&self) -> bool {
+        matches!(self, Self::Usage { .. } | Self::Model(_))
+    }
+}

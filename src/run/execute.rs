@@ -1,0 +1,253 @@
+//! Plays and judges what is owed: one dispatcher that owns the records, many units in flight.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
+
+use tokio::sync::{mpsc, watch};
+use tokio::task::JoinSet;
+
+use crate::case::{Fault, Stop};
+use crate::cast::{Halt, Stage};
+use crate::run::RunError;
+use crate::run::owed::{FIRST_DRAW, OwedUnit};
+use crate::run::shelf::{Shelf, Shelved};
+use crate::suite::lexpilot::{
+    JudgeOutcome, Judged, Judgement, Play, PlayRecord, Played, Study, judge_play, play_unit, to_judge,
+};
+
+/// Units that may fail for want of an endpoint before the run gives up, when nothing at all has
+/// been answered.
+const HOPELESS_AFTER: u64 = 8;
+
+/// Bounds on what is done at once.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Units in flight; a unit makes one ask at a time.
+    pub in_flight: usize,
+}
+
+/// What a watcher is told.
+#[derive(Clone, Debug)]
+pub enum Event {
+    /// A unit is done.
+    Finished {
+        /// Which.
+        play: Play,
+        /// Asks that were new.
+        fresh: u64,
+        /// What failed, if something did.
+        fault: Option<(Fault, String)>,
+    },
+    /// No further unit is begun.
+    Draining,
+}
+
+/// Where events go; a watcher that has left is no error.
+pub type Events = mpsc::UnboundedSender<Event>;
+
+/// What came of it.
+#[derive(Clone, Debug, Default)]
+pub struct Outcome {
+    /// Plays finished.
+    pub played: u64,
+    /// Judgements made.
+    pub judged: u64,
+    /// Asks that were not answered from the journal.
+    pub fresh: u64,
+    /// Units in which something failed, by what.
+    pub faults: BTreeMap<&'static str, u64>,
+    /// An example of what failed, by what.
+    pub examples: BTreeMap<&'static str, String>,
+    /// Stopped by the user before all was begun.
+    pub interrupted: bool,
+}
+
+/// What one task brings back.
+struct Done {
+    unit: OwedUnit,
+    played: Option<Played>,
+    judged: Vec<(usize, Judged)>,
+}
+
+/// Plays and judges `units`, writing records as they come. A change of `stop` to true ends it
+/// after the units in flight.
+///
+/// # Errors
+/// When the run must end: the journal or the records cannot be written, a prompt cannot be
+/// rendered, or nothing was answered at all.
+pub async fn execute(
+    stage: &Arc<Stage>,
+    study: &Arc<Study>,
+    units: Vec<OwedUnit>,
+    shelves: (&mut Shelf<PlayRecord>, &mut Shelf<Judgement>),
+    snapshot: u32,
+    limits: Limits,
+    stop: watch::Receiver<bool>,
+    events: &Events,
+) -> Result<Outcome, RunError> {
+    let (plays, judgements) = shelves;
+    let mut dispatcher =
+        Dispatcher { stage, study, plays, judgements, snapshot, outcome: Outcome::default() };
+    let mut waiting: VecDeque<OwedUnit> = units.into();
+    let mut tasks: JoinSet<Result<Done, Halt>> = JoinSet::new();
+    loop {
+        if *stop.borrow() && !waiting.is_empty() {
+            waiting.clear();
+            dispatcher.outcome.interrupted = true;
+            let _ = events.send(Event::Draining);
+        }
+        while tasks.len() < limits.in_flight.max(1) {
+            let Some(unit) = waiting.pop_front() else { break };
+            dispatcher.begin(unit, &mut tasks)?;
+        }
+        let Some(joined) = tasks.join_next().await else { break };
+        let done = match joined {
+            Ok(result) => result?,
+            // A panic in a unit is a defect of the program, not of the unit.
+            Err(error) => {
+                return Err(RunError::Halt(Halt::Fault {
+                    fault: Fault::Infrastructure,
+                    why: format!("a unit ended abnormally: {error}"),
+                }));
+            }
+        };
+        let event = dispatcher.record(done)?;
+        let _ = events.send(event);
+        dispatcher.give_up_if_hopeless()?;
+    }
+    dispatcher.plays.sync()?;
+    dispatcher.judgements.sync()?;
+    Ok(dispatcher.outcome)
+}
+
+struct Dispatcher<'a> {
+    stage: &'a Arc<Stage>,
+    study: &'a Arc<Study>,
+    plays: &'a mut Shelf<PlayRecord>,
+    judgements: &'a mut Shelf<Judgement>,
+    snapshot: u32,
+    outcome: Outcome,
+}
+
+impl Dispatcher<'_> {
+    fn begin(&self, unit: OwedUnit, tasks: &mut JoinSet<Result<Done, Halt>>) -> Result<(), RunError> {
+        let standing = match unit.play_why {
+            Some(_) => None,
+            None => self.plays.read(&unit.play.id())?,
+        };
+        tasks.spawn(work(Arc::clone(self.stage), Arc::clone(self.study), unit, standing));
+        Ok(())
+    }
+
+    fn record(&mut self, done: Done) -> Result<Event, RunError> {
+        let Done { unit, played, judged } = done;
+        let id = unit.play.id();
+        let mut fresh = 0;
+        let mut fault = None;
+        if let Some(played) = played {
+            fresh += played.fresh;
+            if let Stop::Fault(stop) = played.transcript.stop {
+                fault = Some((stop, played.transcript.why.clone().unwrap_or_default()));
+            }
+            self.record_play(&unit.play, &id, played)?;
+        }
+        let said = self.plays.place(&id).map(|place| place.note.said.clone()).unwrap_or_default();
+        for (at, judged) in judged {
+            fresh += judged.fresh;
+            if let JudgeOutcome::Fault { fault: kind, why } = &judged.outcome {
+                fault.get_or_insert_with(|| (*kind, why.clone()));
+            }
+            self.record_judgement(&unit.play, &id, &said, at, judged)?;
+        }
+        self.outcome.fresh += fresh;
+        if let Some((kind, why)) = &fault {
+            *self.outcome.faults.entry(kind.name()).or_default() += 1;
+            self.outcome.examples.entry(kind.name()).or_insert_with(|| why.clone());
+        }
+        Ok(Event::Finished { play: unit.play, fresh, fault })
+    }
+
+    fn record_play(&mut self, play: &Play, id: &str, played: Played) -> Result<(), RunError> {
+        let (Some(case), Some(assistant)) = (self.study.case(play), self.study.assistant(play)) else {
+            return Ok(());
+        };
+        self.outcome.played += 1;
+        self.plays.append(&PlayRecord {
+            seq: self.plays.next_seq(),
+            snapshot: self.snapshot,
+            supersedes: self.plays.place(id).map(|place| place.seq),
+            id: id.to_owned(),
+            play: play.clone(),
+            basis: self.study.play_basis(&self.stage.prompts, play, case, assistant),
+            transcript: played.transcript,
+            spent: played.spent,
+        })
+    }
+
+    fn record_judgement(
+        &mut self,
+        play: &Play,
+        id: &str,
+        said: &str,
+        at: usize,
+        judged: Judged,
+    ) -> Result<(), RunError> {
+        let (Some(case), Some(judge)) = (self.study.case(play), self.study.judges.get(at)) else {
+            return Ok(());
+        };
+        self.outcome.judged += 1;
+        let mut record = Judgement {
+            seq: self.judgements.next_seq(),
+            snapshot: self.snapshot,
+            supersedes: None,
+            play: id.to_owned(),
+            judge: judge.seat.name(),
+            draw: FIRST_DRAW,
+            basis: self.study.judge_basis(&self.stage.prompts, play, case, judge, said),
+            outcome: judged.outcome,
+            calls: judged.calls,
+            spent: judged.spent,
+        };
+        record.supersedes = self.judgements.place(&record.key()).map(|place| place.seq);
+        self.judgements.append(&record)
+    }
+
+    /// When the first units all fail for want of an endpoint, the rest would too.
+    fn give_up_if_hopeless(&self) -> Result<(), RunError> {
+        let lost = self.outcome.faults.get(Fault::Infrastructure.name()).copied().unwrap_or(0);
+        if self.outcome.fresh == 0 && lost >= HOPELESS_AFTER && lost == self.outcome.played.max(lost) {
+            let why = self.outcome.examples.get(Fault::Infrastructure.name()).cloned().unwrap_or_default();
+            return Err(RunError::NothingAnswered { why });
+        }
+        Ok(())
+    }
+}
+
+async fn work(
+    stage: Arc<Stage>,
+    study: Arc<Study>,
+    unit: OwedUnit,
+    standing: Option<PlayRecord>,
+) -> Result<Done, Halt> {
+    let mut done = Done { unit, played: None, judged: Vec::new() };
+    let play = &done.unit.play;
+    let (Some(case), Some(assistant)) = (study.case(play), study.assistant(play)) else { return Ok(done) };
+    let transcript = match standing {
+        Some(record) => record.transcript,
+        None => {
+            let played = play_unit(&stage, &study, play, case, assistant).await?;
+            let transcript = played.transcript.clone();
+            done.played = Some(played);
+            transcript
+        }
+    };
+    if to_judge(play.task, &transcript) {
+        for (at, _) in &done.unit.judges {
+            if let Some(judge) = study.judges.get(*at) {
+                let judged = judge_play(&stage, play, case, judge, FIRST_DRAW, &transcript).await?;
+                done.judged.push((*at, judged));
+            }
+        }
+    }
+    Ok(done)
+}

@@ -1,0 +1,259 @@
+//! The folder of a run:
+//!
+//! ```text
+//! run.json                 layout, version, when it was made
+//! lock                     held while a process works in it
+//! snapshots/001/           settings.json, pack/, prompts/: all that is needed to score it elsewhere
+//! calls/*.jsonl[.zst]      the journal
+//! plays.jsonl              a record a finished play
+//! judgements.jsonl         a record a judgement
+//! scores.json              the estimates
+//! ```
+
+use std::fs::{self, File, OpenOptions};
+use std::path::{Component, Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use crate::case::{Pack, PackSource};
+use crate::prompt::Prompts;
+use crate::run::{RunError, Settings, Shelf, Shelved};
+use crate::suite::lexpilot::{Judgement, PlayRecord};
+
+/// The layout this version writes and reads.
+const LAYOUT: u32 = 1;
+
+/// `run.json`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Manifest {
+    /// Layout of the folder.
+    pub layout: u32,
+    /// Version of lexconsult that made it.
+    pub version: String,
+    /// When, UTC.
+    pub created: jiff::Timestamp,
+    /// The suite.
+    pub suite: String,
+}
+
+/// Only the layout, so that a folder of another version is told apart from a damaged one.
+#[derive(Deserialize)]
+struct LayoutOnly {
+    layout: u32,
+}
+
+/// A run's folder, held by this process while it lives.
+pub struct RunFolder {
+    path: PathBuf,
+    _lock: File,
+}
+
+impl RunFolder {
+    /// Makes a new run under `log_dir`.
+    ///
+    /// # Errors
+    /// When the folder exists or cannot be written.
+    pub fn create(log_dir: &Path, name: &str) -> Result<Self, RunError> {
+        fs::create_dir_all(log_dir).map_err(RunError::io("create", log_dir))?;
+        let path = log_dir.join(name);
+        fs::create_dir(&path).map_err(|source| match source.kind() {
+            std::io::ErrorKind::AlreadyExists => RunError::Exists(path.clone()),
+            _ => RunError::io("create", &path)(source),
+        })?;
+        let lock = lock(&path)?;
+        let manifest = Manifest {
+            layout: LAYOUT,
+            version: env!("CARGO_PKG_VERSION").into(),
+            created: jiff::Timestamp::now(),
+            suite: crate::suite::lexpilot::SUITE.into(),
+        };
+        write_json(&path.join("run.json"), &manifest)?;
+        Ok(Self { path, _lock: lock })
+    }
+
+    /// Opens an existing run to work in it.
+    ///
+    /// # Errors
+    /// When it is no run, of another layout, or another process works in it.
+    pub fn open(path: &Path) -> Result<Self, RunError> {
+        Self::manifest(path)?;
+        Ok(Self { path: path.to_path_buf(), _lock: lock(path)? })
+    }
+
+    /// Reads `run.json` of a folder.
+    ///
+    /// # Errors
+    /// When it is no run, or of another layout.
+    pub fn manifest(path: &Path) -> Result<Manifest, RunError> {
+        let file = path.join("run.json");
+        let text = match fs::read_to_string(&file) {
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                return Err(RunError::NotARun(path.to_path_buf()));
+            }
+            read => read.map_err(RunError::io("read", &file))?,
+        };
+        let damaged =
+            |error: serde_json::Error| RunError::Damaged { path: file.clone(), why: error.to_string() };
+        let LayoutOnly { layout: found } = serde_json::from_str(&text).map_err(damaged)?;
+        if found != LAYOUT {
+            return Err(RunError::OtherVersion { path: path.to_path_buf(), found, known: LAYOUT });
+        }
+        serde_json::from_str(&text).map_err(damaged)
+    }
+
+    /// Where it lies.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Its last path component.
+    pub fn name(&self) -> String {
+        name_of(&self.path)
+    }
+
+    /// The folder of the journal.
+    pub fn calls(&self) -> PathBuf {
+        self.path.join("calls")
+    }
+
+    /// The records of plays.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn plays(&self) -> Result<Shelf<PlayRecord>, RunError> {
+        self.shelf("plays.jsonl")
+    }
+
+    /// The judgements.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn judgements(&self) -> Result<Shelf<Judgement>, RunError> {
+        self.shelf("judgements.jsonl")
+    }
+
+    fn shelf<T: Shelved>(&self, name: &str) -> Result<Shelf<T>, RunError> {
+        Shelf::open(&self.path.join(name))
+    }
+
+    /// The newest snapshot's number, from 1; 0 when there is none yet.
+    ///
+    /// # Errors
+    /// When the folder cannot be read.
+    pub fn newest_snapshot(&self) -> Result<u32, RunError> {
+        newest_snapshot(&self.path)
+    }
+
+    /// Keeps settings, pack and prompts as a further snapshot; returns its number.
+    ///
+    /// # Errors
+    /// When the folder cannot be written.
+    pub fn add_snapshot(&self, settings: &Settings, pack: &Pack, prompts: &Prompts) -> Result<u32, RunError> {
+        let number = self.newest_snapshot()? + 1;
+        let dir = snapshot_dir(&self.path, number);
+        // Written aside and renamed, so that a crash leaves no half snapshot.
+        let aside = dir.with_extension("tmp");
+        if aside.exists() {
+            fs::remove_dir_all(&aside).map_err(RunError::io("remove", &aside))?;
+        }
+        for source in &pack.sources {
+            write_under(&aside.join("pack"), source.path(), source.bytes())?;
+        }
+        for (name, text) in prompts.sources() {
+            write_under(&aside.join("prompts"), &name, text.as_bytes())?;
+        }
+        write_json(&aside.join("settings.json"), settings)?;
+        fs::rename(&aside, &dir).map_err(RunError::io("write", &dir))?;
+        Ok(number)
+    }
+
+    /// Writes a file of the run as a whole: a reader sees the old one or the new one.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn write(&self, name: &str, bytes: &[u8]) -> Result<PathBuf, RunError> {
+        let path = self.path.join(name);
+        let aside = path.with_extension("tmp");
+        fs::write(&aside, bytes).map_err(RunError::io("write", &aside))?;
+        fs::rename(&aside, &path).map_err(RunError::io("write", &path))?;
+        Ok(path)
+    }
+}
+
+/// The settings, pack and prompts of a run's newest snapshot.
+///
+/// # Errors
+/// When the snapshot is not there or cannot be read.
+pub fn read_snapshot(run: &Path) -> Result<(u32, Settings, Pack, Prompts), RunError> {
+    let number = newest_snapshot(run)?;
+    let dir = snapshot_dir(run, number);
+    let file = dir.join("settings.json");
+    let text = fs::read_to_string(&file).map_err(RunError::io("read", &file))?;
+    let settings = serde_json::from_str(&text)
+        .map_err(|error| RunError::Damaged { path: file, why: error.to_string() })?;
+    let pack = Pack::load(&PackSource::Path(dir.join("pack")))?;
+    let prompts = Prompts::load(Some(&dir.join("prompts")))?;
+    Ok((number, settings, pack, prompts))
+}
+
+/// The last component of a run's path.
+pub fn name_of(run: &Path) -> String {
+    let whole = run.canonicalize().unwrap_or_else(|_| run.to_path_buf());
+    whole.file_name().map_or_else(|| whole.display().to_string(), |name| name.to_string_lossy().into_owned())
+}
+
+fn snapshot_dir(run: &Path, number: u32) -> PathBuf {
+    run.join("snapshots").join(format!("{number:03}"))
+}
+
+fn newest_snapshot(run: &Path) -> Result<u32, RunError> {
+    let dir = run.join("snapshots");
+    let entries = match fs::read_dir(&dir) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(0),
+        read => read.map_err(RunError::io("read", &dir))?,
+    };
+    let numbers = entries.filter_map(|entry| entry.ok()?.file_name().to_str()?.parse::<u32>().ok());
+    Ok(numbers.max().unwrap_or(0))
+}
+
+fn lock(run: &Path) -> Result<File, RunError> {
+    let path = run.join("lock");
+    let file = OpenOptions::new()
+        .create(true)
+        .truncate(false)
+        .write(true)
+        .open(&path)
+        .map_err(RunError::io("open", &path))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(fs::TryLockError::WouldBlock) => Err(RunError::Locked(run.to_path_buf())),
+        Err(fs::TryLockError::Error(source)) => Err(RunError::io("lock", &path)(source)),
+    }
+}
+
+fn write_json(path: &Path, value: &impl Serialize) -> Result<(), RunError> {
+    let mut text = serde_json::to_string_pretty(value)
+        .map_err(|error| RunError::Damaged { path: path.to_path_buf(), why: error.to_string() })?;
+    text.push('\n');
+    if let Some(parent) = path.parent() {
+        fs::create_dir_all(parent).map_err(RunError::io("create", parent))?;
+    }
+    fs::write(path, text).map_err(RunError::io("write", path))
+}
+
+/// Writes a file that a pack or prompt set names; the name stays below `dir`.
+fn write_under(dir: &Path, name: &str, bytes: &[u8]) -> Result<(), RunError> {
+    let relative = Path::new(name);
+    if !relative.components().all(|part| matches!(part, Component::Normal(_))) {
+        return Err(RunError::Damaged {
+            path: relative.to_path_buf(),
+            why: "a name that leaves its folder".into(),
+        });
+    }
+    let path = dir.join(relative);
+    if let Some(parent) = path.parent() {
+        fs::create_dir_all(parent).map_err(RunError::io("create", parent))?;
+    }
+    fs::write(&path, bytes).map_err(RunError::io("write", &path))
+}

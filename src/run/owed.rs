@@ -1,0 +1,235 @@
+//! What is planned, what of it stands, and why the rest is owed.
+
+use crate::case::{Absence, Fault, Stop};
+use crate::prompt::Prompts;
+use crate::run::shelf::{Shelf, Shelved};
+use crate::run::{RunError, folder::RunFolder};
+use crate::suite::lexpilot::{JudgeOutcome, Judgement, Label, Play, PlayRecord, Study, to_judge};
+
+/// What is kept in memory of a play's record.
+#[derive(Clone)]
+pub struct PlayNote {
+    /// Stands for the basis.
+    pub basis: [u8; 16],
+    /// Hash of what was said, in hex: what a judgement of it rests on.
+    pub said: String,
+    /// How it ended.
+    pub stop: Stop,
+    /// Whether a judge has anything to read.
+    pub to_judge: bool,
+}
+
+impl PlayNote {
+    /// The fault that ended the play, if one did.
+    pub fn fault(&self) -> Option<Fault> {
+        match self.stop {
+            Stop::Fault(fault) => Some(fault),
+            _ => None,
+        }
+    }
+
+    /// Why the assistant gave no text, if it gave none.
+    pub fn absence(&self) -> Option<Absence> {
+        match self.stop {
+            Stop::Silent(absence) => Some(absence),
+            _ => None,
+        }
+    }
+}
+
+impl Shelved for PlayRecord {
+    type Note = PlayNote;
+
+    fn seq(&self) -> u64 {
+        self.seq
+    }
+
+    fn key(&self) -> String {
+        self.id.clone()
+    }
+
+    fn note(&self) -> PlayNote {
+        PlayNote {
+            basis: self.basis.digest(),
+            said: said(self),
+            stop: self.transcript.stop,
+            to_judge: to_judge(self.play.task, &self.transcript),
+        }
+    }
+}
+
+/// Hash of what was said and how it ended; not of the calls behind it.
+fn said(record: &PlayRecord) -> String {
+    let mut hasher = blake3::Hasher::new();
+    // Turns are plain data: serialising them cannot fail.
+    hasher.update(&serde_json::to_vec(&record.transcript.turns).expect("turns are plain data"));
+    hasher.update(record.transcript.stop.name().as_bytes());
+    hasher.finalize().to_hex()[..32].to_owned()
+}
+
+/// What is kept in memory of a judgement.
+#[derive(Clone)]
+pub struct JudgementNote {
+    /// Stands for the basis.
+    pub basis: [u8; 16],
+    /// The label, or what failed.
+    pub outcome: Result<Label, Fault>,
+}
+
+impl Shelved for Judgement {
+    type Note = JudgementNote;
+
+    fn seq(&self) -> u64 {
+        self.seq
+    }
+
+    fn key(&self) -> String {
+        judgement_key(&self.play, &self.judge, self.draw)
+    }
+
+    fn note(&self) -> JudgementNote {
+        let outcome = match &self.outcome {
+            JudgeOutcome::Label(label) => Ok(label.clone()),
+            JudgeOutcome::Fault { fault, .. } => Err(*fault),
+        };
+        JudgementNote { basis: self.basis.digest(), outcome }
+    }
+}
+
+/// The identity of a judgement in one string.
+pub fn judgement_key(play: &str, judge: &str, draw: u32) -> String {
+    format!("{play}\n{judge}\n{draw}")
+}
+
+/// The draw of a judge that is scored.
+pub const FIRST_DRAW: u32 = 1;
+
+/// The key of the judgement that is scored.
+pub fn judgement_key_of_first_draw(play: &str, judge: &str) -> String {
+    judgement_key(play, judge, FIRST_DRAW)
+}
+
+/// A planned unit of which something is owed.
+#[derive(Clone, Debug)]
+pub struct OwedUnit {
+    /// The unit.
+    pub play: Play,
+    /// Why the play itself is owed; `None` where its record stands.
+    pub play_why: Option<Why>,
+    /// The judgements owed: position of the judge in the study, and why.
+    pub judges: Vec<(usize, Why)>,
+}
+
+/// Why something is owed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Why {
+    /// It was never made.
+    New,
+    /// It ended in this fault.
+    Failed(Fault),
+    /// This part of what it rests on has changed.
+    Changed(String),
+    /// The play it judges is owed.
+    WithPlay,
+}
+
+impl std::fmt::Display for Why {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::New => f.write_str("new"),
+            Self::Failed(fault) => write!(f, "failed: {}", fault.name()),
+            Self::Changed(part) => write!(f, "changed: {part}"),
+            Self::WithPlay => f.write_str("its play is owed"),
+        }
+    }
+}
+
+/// Plans and records, side by side.
+pub struct Owed {
+    /// How many plays the study has.
+    pub plays_planned: usize,
+    /// Units of which something is owed, in the order in which they are played.
+    pub units: Vec<OwedUnit>,
+}
+
+impl Owed {
+    /// All of a study that has not begun.
+    pub fn of_new(study: &Study) -> Self {
+        let unit = |play| OwedUnit {
+            play,
+            play_why: Some(Why::New),
+            judges: (0..study.judges.len()).map(|judge| (judge, Why::WithPlay)).collect(),
+        };
+        let units: Vec<OwedUnit> = study.plays().into_iter().map(unit).collect();
+        Self { plays_planned: units.len(), units }
+    }
+
+    /// How many plays are owed.
+    pub fn plays(&self) -> usize {
+        self.units.iter().filter(|unit| unit.play_why.is_some()).count()
+    }
+
+    /// How many judgements are owed at most: a play may yet leave a judge nothing to read.
+    pub fn judgements(&self) -> usize {
+        self.units.iter().map(|unit| unit.judges.len()).sum()
+    }
+}
+
+/// Opens both shelves of a run.
+///
+/// # Errors
+/// When a file cannot be read.
+pub fn shelves(folder: &RunFolder) -> Result<(Shelf<PlayRecord>, Shelf<Judgement>), RunError> {
+    Ok((folder.plays()?, folder.judgements()?))
+}
+
+/// Compares the study with what stands on the shelves.
+///
+/// # Errors
+/// When a record cannot be read.
+pub fn owed(
+    study: &Study,
+    prompts: &Prompts,
+    plays: &Shelf<PlayRecord>,
+    judgements: &Shelf<Judgement>,
+) -> Result<Owed, RunError> {
+    let planned = study.plays();
+    let mut owed = Owed { plays_planned: planned.len(), units: Vec::new() };
+    for play in planned {
+        let (Some(case), Some(assistant)) = (study.case(&play), study.assistant(&play)) else { continue };
+        let id = play.id();
+        let basis = study.play_basis(prompts, &play, case, assistant);
+        let play_why = match plays.place(&id) {
+            None => Some(Why::New),
+            Some(place) if place.note.basis != basis.digest() => {
+                let old = plays.read(&id)?.map(|record| record.basis).unwrap_or_default();
+                Some(Why::Changed(basis.first_difference(&old).unwrap_or("basis").to_owned()))
+            }
+            Some(place) => place.note.fault().map(Why::Failed),
+        };
+        let mut judges = Vec::new();
+        match plays.place(&id).filter(|_| play_why.is_none()) {
+            None => judges.extend((0..study.judges.len()).map(|judge| (judge, Why::WithPlay))),
+            Some(place) if place.note.to_judge => {
+                for (at, judge) in study.judges.iter().enumerate() {
+                    let basis = study.judge_basis(prompts, &play, case, judge, &place.note.said);
+                    let key = judgement_key(&id, &judge.seat.name(), FIRST_DRAW);
+                    let why = match judgements.place(&key) {
+                        None => Some(Why::New),
+                        Some(place) if place.note.basis != basis.digest() => {
+                            let old = judgements.read(&key)?.map(|record| record.basis).unwrap_or_default();
+                            Some(Why::Changed(basis.first_difference(&old).unwrap_or("basis").to_owned()))
+                        }
+                        Some(place) => place.note.outcome.as_ref().err().map(|fault| Why::Failed(*fault)),
+                    };
+                    judges.extend(why.map(|why| (at, why)));
+                }
+            }
+            Some(_) => {}
+        }
+        if play_why.is_some() || !judges.is_empty() {
+            owed.units.push(OwedUnit { play, play_why, judges });
+        }
+    }
+    Ok(owed)
+}

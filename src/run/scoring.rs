@@ -1,0 +1,136 @@
+//! Scores a run from its records alone: nothing is replayed, no one is asked.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::prompt::Prompts;
+use crate::run::owed::{FIRST_DRAW, judgement_key};
+use crate::run::shelf::Shelf;
+use crate::suite::Estimate;
+use crate::suite::lexpilot::{Judgement, Play, PlayRecord, Study, UnitState, score};
+
+/// `scores.json`.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ScoreFile {
+    /// Name of the run.
+    pub run: String,
+    /// Version that scored it.
+    pub version: String,
+    /// Pack and its version, and who reviewed its cases.
+    pub pack: String,
+    /// True when a player by rule took part anywhere.
+    pub rules: bool,
+    /// What was planned and what became of it.
+    pub coverage: Coverage,
+    /// The numbers.
+    pub estimates: Vec<Estimate>,
+}
+
+/// What was planned, and what became of it.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Coverage {
+    /// Plays planned.
+    pub planned: u64,
+    /// Of these, played to an end that can be scored.
+    pub played: u64,
+    /// How plays ended, by task (and setup).
+    pub stops: BTreeMap<String, BTreeMap<String, u64>>,
+    /// Units lost to the harness under the leading judge, by reason.
+    pub lost: BTreeMap<String, u64>,
+}
+
+impl Coverage {
+    /// Whether every planned unit is scored.
+    pub fn is_complete(&self) -> bool {
+        self.lost.is_empty()
+    }
+}
+
+/// Scores what stands on the shelves under the study's settings; a record made under others counts
+/// as not played.
+pub fn score_run(
+    run: &str,
+    study: &Study,
+    prompts: &Prompts,
+    plays: &Shelf<PlayRecord>,
+    judgements: &Shelf<Judgement>,
+) -> ScoreFile {
+    let state = |play: &Play, judge: &str| state_of(study, prompts, plays, judgements, play, judge);
+    let estimates = score(study, &state).estimates;
+    let mut coverage = Coverage::default();
+    let leading = study.judges.first().map(|judge| judge.seat.name()).unwrap_or_default();
+    for play in study.plays() {
+        coverage.planned += 1;
+        let unit = state(&play, &leading);
+        let task = match play.setup {
+            Some(setup) => format!("{} {setup}", play.task),
+            None => play.task.to_string(),
+        };
+        let stop = match plays.place(&play.id()) {
+            Some(place) if unit != UnitState::Lost(NOT_PLAYED) => place.note.stop.name(),
+            _ => NOT_PLAYED,
+        };
+        *coverage.stops.entry(task).or_default().entry(stop.to_owned()).or_default() += 1;
+        match unit {
+            UnitState::Lost(reason) => *coverage.lost.entry(reason.to_owned()).or_default() += 1,
+            UnitState::Absent(_) | UnitState::Labelled(_) => coverage.played += 1,
+        }
+    }
+    ScoreFile {
+        run: run.to_owned(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        pack: pack_line(study),
+        rules: estimates.iter().any(|estimate| estimate.rules),
+        coverage,
+        estimates,
+    }
+}
+
+const NOT_PLAYED: &str = "not_played";
+const NOT_JUDGED: &str = "not_judged";
+
+fn state_of(
+    study: &Study,
+    prompts: &Prompts,
+    plays: &Shelf<PlayRecord>,
+    judgements: &Shelf<Judgement>,
+    play: &Play,
+    judge: &str,
+) -> UnitState {
+    let id = play.id();
+    let parts = (study.case(play), study.assistant(play), plays.place(&id));
+    let (Some(case), Some(assistant), Some(place)) = parts else { return UnitState::Lost(NOT_PLAYED) };
+    if place.note.basis != study.play_basis(prompts, play, case, assistant).digest() {
+        return UnitState::Lost(NOT_PLAYED);
+    }
+    if let Some(fault) = place.note.fault() {
+        return UnitState::Lost(fault.name());
+    }
+    if !place.note.to_judge {
+        return place.note.absence().map_or(UnitState::Lost(NOT_JUDGED), UnitState::Absent);
+    }
+    let Some(seat) = study.judges.iter().find(|seat| seat.seat.name() == judge) else {
+        return UnitState::Lost(NOT_JUDGED);
+    };
+    let basis = study.judge_basis(prompts, play, case, seat, &place.note.said);
+    match judgements.place(&judgement_key(&id, judge, FIRST_DRAW)) {
+        Some(place) if place.note.basis == basis.digest() => match &place.note.outcome {
+            Ok(label) => UnitState::Labelled(label.clone()),
+            Err(fault) => UnitState::Lost(fault.name()),
+        },
+        _ => UnitState::Lost(NOT_JUDGED),
+    }
+}
+
+fn pack_line(study: &Study) -> String {
+    let meta = &study.pack.meta;
+    let mut states: BTreeMap<&str, usize> = BTreeMap::new();
+    for case in study.cases() {
+        *states.entry(case.review.state.as_str()).or_default() += 1;
+    }
+    let reviews: Vec<String> = states.iter().map(|(state, n)| format!("{n} reviewed by {state}")).collect();
+    format!("{} version {} ({} cases: {})", meta.name, meta.version, study.cases().len(), reviews.join(", "))
+}

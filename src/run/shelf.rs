@@ -1,0 +1,137 @@
+//! A file of records that only grows: one JSON line each, the newest of a key standing for it.
+
+use std::collections::HashMap;
+use std::fs::{File, OpenOptions};
+use std::io::{BufRead, BufReader, Write};
+use std::os::unix::fs::FileExt;
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::run::RunError;
+
+/// A record that can stand on a shelf.
+pub trait Shelved: Serialize + DeserializeOwned {
+    /// What is kept in memory of each record.
+    type Note: Clone;
+
+    /// Position in the file.
+    fn seq(&self) -> u64;
+    /// What it is the record of.
+    fn key(&self) -> String;
+    /// See [`Shelved::Note`].
+    fn note(&self) -> Self::Note;
+}
+
+/// Where the newest record of a key lies.
+#[derive(Clone)]
+pub struct Place<N> {
+    /// Its position among all records.
+    pub seq: u64,
+    /// What is kept in memory of it.
+    pub note: N,
+    offset: u64,
+    length: usize,
+}
+
+/// The file, its index, and its end.
+pub struct Shelf<T: Shelved> {
+    path: PathBuf,
+    file: File,
+    places: HashMap<String, Place<T::Note>>,
+    next_seq: u64,
+    end: u64,
+}
+
+impl<T: Shelved> Shelf<T> {
+    /// Opens or creates the file, reading it once. A torn last line is cut off: what it recorded
+    /// is made again from the journal.
+    ///
+    /// # Errors
+    /// When the file cannot be read or written, or a line is not a record.
+    pub fn open(path: &Path) -> Result<Self, RunError> {
+        let file = OpenOptions::new()
+            .read(true)
+            .append(true)
+            .create(true)
+            .open(path)
+            .map_err(RunError::io("open", path))?;
+        let mut shelf = Self { path: path.to_path_buf(), file, places: HashMap::new(), next_seq: 0, end: 0 };
+        let reader = File::open(path).map_err(RunError::io("read", path))?;
+        let mut reader = BufReader::new(reader);
+        let mut line = Vec::new();
+        let mut number = 0;
+        loop {
+            line.clear();
+            let length = reader.read_until(b'\n', &mut line).map_err(RunError::io("read", path))?;
+            if length == 0 {
+                break;
+            }
+            if line.last() != Some(&b'\n') {
+                shelf.file.set_len(shelf.end).map_err(RunError::io("mend", path))?;
+                tracing::warn!(path = %path.display(), "a torn last line was cut off");
+                break;
+            }
+            number += 1;
+            let record: T = serde_json::from_slice(&line).map_err(|error| RunError::Damaged {
+                path: path.to_path_buf(),
+                why: format!("line {number} is not a record: {error}"),
+            })?;
+            shelf.index(&record, shelf.end, length);
+            shelf.end += length as u64;
+        }
+        Ok(shelf)
+    }
+
+    /// The number the next record will carry.
+    pub fn next_seq(&self) -> u64 {
+        self.next_seq
+    }
+
+    /// The newest record of a key.
+    pub fn place(&self, key: &str) -> Option<&Place<T::Note>> {
+        self.places.get(key)
+    }
+
+    /// Reads the newest record of a key.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn read(&self, key: &str) -> Result<Option<T>, RunError> {
+        let Some(place) = self.places.get(key) else { return Ok(None) };
+        let mut line = vec![0; place.length];
+        self.file.read_exact_at(&mut line, place.offset).map_err(RunError::io("read", &self.path))?;
+        serde_json::from_slice(&line)
+            .map(Some)
+            .map_err(|error| RunError::Damaged { path: self.path.clone(), why: error.to_string() })
+    }
+
+    /// Appends a record.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn append(&mut self, record: &T) -> Result<(), RunError> {
+        let mut line = serde_json::to_vec(record)
+            .map_err(|error| RunError::Damaged { path: self.path.clone(), why: error.to_string() })?;
+        line.push(b'\n');
+        self.file.write_all(&line).map_err(RunError::io("write", &self.path))?;
+        self.index(record, self.end, line.len());
+        self.end += line.len() as u64;
+        Ok(())
+    }
+
+    /// Makes what was appended safe against a crash of the machine.
+    ///
+    /// # Errors
+    /// When the disk refuses.
+    pub fn sync(&self) -> Result<(), RunError> {
+        self.file.sync_data().map_err(RunError::io("write", &self.path))
+    }
+
+    fn index(&mut self, record: &T, offset: u64, length: usize) {
+        self.next_seq = self.next_seq.max(record.seq() + 1);
+        let place = Place { seq: record.seq(), note: record.note(), offset, length };
+        self.places.insert(record.key(), place);
+    }
+}

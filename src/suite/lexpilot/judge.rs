@@ -1,0 +1,107 @@
+//! Judging one play.
+
+use std::collections::BTreeMap;
+
+use crate::case::{Case, Stop};
+use crate::cast::reading::LcaLabel;
+use crate::cast::{Halt, Judge, Scene, Spent, Stage};
+use crate::dialogue::Transcript;
+use crate::suite::lexpilot::record::{DcgQuestion, JudgeOutcome};
+use crate::suite::lexpilot::{DcgRequest, Label, LcaClass, Play, Task};
+
+/// Whether a play leaves a judge anything to read: not when the harness failed, and not when the
+/// assistant gave no text. DCG judges each message, so there one message is enough.
+pub fn to_judge(task: Task, transcript: &Transcript) -> bool {
+    match (transcript.stop, task) {
+        (Stop::Fault(_), _) | (Stop::Silent(_), Task::Lca | Task::Ljp) => false,
+        (Stop::Silent(_), Task::Dcg) => transcript.messages().next().is_some(),
+        (Stop::Answered | Stop::Decided | Stop::RoundsSpent, _) => true,
+    }
+}
+
+/// One play judged.
+pub struct Judged {
+    /// The label, or what failed.
+    pub outcome: JudgeOutcome,
+    /// The journal's lines behind it.
+    pub calls: Vec<u64>,
+    /// What its asks came to, by role.
+    pub spent: BTreeMap<String, Spent>,
+    /// Asks that were not answered from the journal.
+    pub fresh: u64,
+}
+
+/// Has one judge label one play.
+///
+/// # Errors
+/// When the run must end (journal or prompt).
+pub async fn judge_play(
+    stage: &Stage,
+    play: &Play,
+    case: &Case,
+    judge: &Judge,
+    draw: u32,
+    transcript: &Transcript,
+) -> Result<Judged, Halt> {
+    let mut scene = Scene::new(stage, case, play.variant, play.repeat, play.scope());
+    let outcome = match label(&mut scene, play, judge, draw, transcript).await {
+        Ok(label) => JudgeOutcome::Label(label),
+        Err(Halt::Fault { fault, why }) => JudgeOutcome::Fault { fault, why },
+        Err(halt) => return Err(halt),
+    };
+    Ok(Judged {
+        outcome,
+        calls: scene.calls().to_vec(),
+        spent: scene.spent().clone(),
+        fresh: scene.fresh_calls(),
+    })
+}
+
+async fn label(
+    scene: &mut Scene<'_>,
+    play: &Play,
+    judge: &Judge,
+    draw: u32,
+    transcript: &Transcript,
+) -> Result<Label, Halt> {
+    let base = format!("judge/{}/{}", judge.seat.name(), play.task);
+    match play.task {
+        Task::Lca => {
+            let message = transcript.final_message().unwrap_or_default();
+            let reply = judge.lca(scene, &format!("{base}/d{draw}"), message).await?;
+            Ok(Label::Lca { class: reply.label.into(), mixed: reply.decides && reply.asks })
+        }
+        Task::Dcg => {
+            let mut requests = Vec::new();
+            for (at, spoken) in transcript.messages() {
+                let path = format!("{base}/r{}/d{draw}", spoken.round);
+                let talk = transcript.talk_before(at);
+                let reply = judge.dcg(scene, &path, &talk, &spoken.turn.text).await?;
+                let questions = reply.questions.into_iter().map(|question| DcgQuestion {
+                    focal_point: question.focal_point,
+                    facts: question.facts,
+                    relevant: question.relevant,
+                    answerable: question.answerable,
+                });
+                requests.push(DcgRequest { round: spoken.round, questions: questions.collect() });
+            }
+            Ok(Label::Dcg { requests })
+        }
+        Task::Ljp => {
+            let message = transcript.final_message().unwrap_or_default();
+            let mut reply = judge.ljp(scene, &format!("{base}/d{draw}"), message).await?;
+            reply.claims.sort_by_key(|claim| claim.number);
+            Ok(Label::Ljp { verdicts: reply.claims.into_iter().map(|claim| claim.verdict).collect() })
+        }
+    }
+}
+
+impl From<LcaLabel> for LcaClass {
+    fn from(label: LcaLabel) -> Self {
+        match label {
+            LcaLabel::Complete => Self::Complete,
+            LcaLabel::Underspecified => Self::Underspecified,
+            LcaLabel::Neither => Self::Neither,
+        }
+    }
+}

@@ -1,0 +1,18 @@
+//! LexPilot: Chinese civil consultations, complete and underspecified (and English ones by the
+//! same rules). Three tasks: LCA, DCG and LJP; LJP in three setups.
+
+mod basis;
+mod judge;
+mod play;
+mod record;
+mod score;
+mod study;
+mod unit;
+
+pub use basis::Basis;
+pub use judge::{Judged, judge_play, to_judge};
+pub use play::{Played, play_unit};
+pub use record::{DcgQuestion, DcgRequest, JudgeOutcome, Judgement, Label, LcaClass, PlayRecord};
+pub use score::{Scores, UnitState, score};
+pub use study::{DCG_ROUNDS, LJP_ROUNDS, Study};
+pub use unit::{Condition, Play, SUITE, Setup, Task};

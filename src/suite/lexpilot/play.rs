@@ -1,0 +1,40 @@
+//! Playing one unit.
+
+use std::collections::BTreeMap;
+
+use crate::case::Case;
+use crate::cast::{Assistant, Call, Halt, Scene, Spent, Stage};
+use crate::dialogue::{Players, Transcript, consultation, forced_questions, one_message};
+use crate::suite::lexpilot::{DCG_ROUNDS, LJP_ROUNDS, Play, Setup, Study, Task};
+
+/// A unit played to its end.
+pub struct Played {
+    /// What was said.
+    pub transcript: Transcript,
+    /// What its asks came to, by role.
+    pub spent: BTreeMap<String, Spent>,
+    /// Asks that were not answered from the journal.
+    pub fresh: u64,
+}
+
+/// Plays one unit to its end.
+///
+/// # Errors
+/// When the run must end (journal or prompt); a fault of a role is in the transcript.
+pub async fn play_unit(
+    stage: &Stage,
+    study: &Study,
+    play: &Play,
+    case: &Case,
+    assistant: &Assistant,
+) -> Result<Played, Halt> {
+    let mut scene = Scene::new(stage, case, play.variant, play.repeat, play.scope());
+    let players = Players { assistant, user: &study.user, gate: &study.gate };
+    let transcript = match (play.task, play.setup) {
+        (Task::Lca, _) => one_message(&mut scene, assistant, Call::MayAsk).await?,
+        (Task::Dcg, _) => forced_questions(&mut scene, &players, DCG_ROUNDS).await?,
+        (Task::Ljp, Some(Setup::Interaction)) => consultation(&mut scene, &players, LJP_ROUNDS).await?,
+        (Task::Ljp, _) => one_message(&mut scene, assistant, Call::MustDecide).await?,
+    };
+    Ok(Played { transcript, spent: scene.spent().clone(), fresh: scene.fresh_calls() })
+}

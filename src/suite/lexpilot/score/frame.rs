@@ -1,0 +1,242 @@
+//! From counts to estimates: what every task's scorer shares.
+
+use std::collections::BTreeMap;
+
+use crate::cast::Judge;
+use crate::stats::joint::case_bootstrap_each;
+use crate::stats::repeats::mean_sd;
+use crate::stats::resampling::{CaseBootstrap, Interval, per_repeat};
+use crate::suite::lexpilot::{SUITE, Setup, Study, Task};
+use crate::suite::{Estimate, INCOMPLETE_ABOVE};
+
+use super::Slice;
+
+/// The name under which the average over the assistants is given.
+pub const MEAN_OF_MODELS: &str = "mean";
+
+/// What an estimate says about where it comes from.
+pub struct Frame<'a> {
+    study: &'a Study,
+    judge: &'a Judge,
+    task: Task,
+    setup: Option<Setup>,
+    condition: Option<&'static str>,
+}
+
+/// Counts of one assistant over a set of cases, and what is missing from them.
+pub struct Tally<const K: usize> {
+    /// `[case][repeat]`
+    pub counts: Vec<Vec<[u32; K]>>,
+    /// What was left out or absent.
+    pub coverage: Coverage,
+}
+
+/// How much of what was planned is scored.
+#[derive(Clone, Default)]
+pub struct Coverage {
+    /// Units (claims) scored.
+    pub n: u64,
+    /// Units (claims) planned.
+    pub planned: u64,
+    /// Of the planned, lost to the harness.
+    pub lost: u64,
+    /// By reason, the assistant's and the harness's.
+    pub missing: BTreeMap<String, u64>,
+}
+
+impl Coverage {
+    /// `units` were planned and scored.
+    pub fn scored(&mut self, units: u64) {
+        self.n += units;
+        self.planned += units;
+    }
+
+    /// `units` were planned and lost.
+    pub fn lost(&mut self, reason: &str, units: u64) {
+        self.planned += units;
+        self.lost += units;
+        self.count(reason, units);
+    }
+
+    /// Of the scored, `units` have no label for the assistant's own reason.
+    pub fn count(&mut self, reason: &str, units: u64) {
+        if units > 0 {
+            *self.missing.entry(reason.to_owned()).or_default() += units;
+        }
+    }
+
+    /// Adds another's.
+    pub fn add(&mut self, other: &Self) {
+        self.n += other.n;
+        self.planned += other.planned;
+        self.lost += other.lost;
+        for (reason, units) in &other.missing {
+            self.count(reason, *units);
+        }
+    }
+}
+
+/// A metric of summed counts.
+pub type Metric<const K: usize> = (&'static str, fn(&[u32; K]) -> Option<f64>);
+
+/// What of an estimate differs from one metric to the next.
+pub struct Value<'a> {
+    pub metric: &'a str,
+    pub model: &'a str,
+    pub group: Option<String>,
+    pub point: Option<f64>,
+    pub per_repeat: Vec<Option<f64>>,
+    /// `None` where no interval is defined for the metric.
+    pub interval: Option<Interval>,
+    pub coverage: &'a Coverage,
+}
+
+impl<'a> Frame<'a> {
+    pub fn new(study: &'a Study, judge: &'a Judge) -> Self {
+        Self { study, judge, task: Task::Ljp, setup: None, condition: None }
+    }
+
+    pub fn slice(&self, slice: Slice) -> Self {
+        Self {
+            study: self.study,
+            judge: self.judge,
+            task: slice.task,
+            setup: slice.setup,
+            condition: slice.condition.map(|condition| condition.name()),
+        }
+    }
+
+    /// Names of the assistants, in the study's order.
+    pub fn models(&self) -> Vec<String> {
+        self.study.assistants.iter().map(|assistant| assistant.seat.name()).collect()
+    }
+
+    pub fn repeats(&self) -> usize {
+        self.study.repeats as usize
+    }
+
+    /// Resampling keyed by the run's seed alone: paired numbers see the same draws.
+    pub fn bootstrap(&self) -> CaseBootstrap {
+        CaseBootstrap {
+            seed: crate::draw::seed(self.study.seed, &["bootstrap"]),
+            resamples: self.study.resamples as usize,
+            ..CaseBootstrap::default()
+        }
+    }
+
+    /// Adds each metric for each assistant, and for their average where there are several.
+    pub fn emit<const K: usize>(
+        &self,
+        group: Option<&str>,
+        tallies: &[Tally<K>],
+        metrics: &[Metric<K>],
+        out: &mut Vec<Estimate>,
+    ) {
+        let options = self.bootstrap();
+        let statistics: Vec<fn(&[u32; K]) -> Option<f64>> = metrics.iter().map(|(_, s)| *s).collect();
+        let intervals: Vec<Vec<Interval>> =
+            tallies.iter().map(|tally| case_bootstrap_each(&tally.counts, &statistics, &options)).collect();
+        let together = (tallies.len() > 1).then(|| {
+            let tally = beside(tallies);
+            let intervals = case_bootstrap_each(&tally.counts, &statistics, &options);
+            (tally, intervals)
+        });
+        for (at, (metric, statistic)) in metrics.iter().enumerate() {
+            let mut push = |model: &str, per_repeat: Vec<Option<f64>>, interval, coverage: &Coverage| {
+                out.push(self.estimate(Value {
+                    metric,
+                    model,
+                    group: group.map(str::to_owned),
+                    point: mean_sd(&per_repeat).mean,
+                    per_repeat,
+                    interval: Some(interval),
+                    coverage,
+                }));
+            };
+            let per_model: Vec<Vec<Option<f64>>> =
+                tallies.iter().map(|tally| self.padded(per_repeat(&tally.counts, statistic))).collect();
+            for (model, name) in self.models().iter().enumerate() {
+                push(name, per_model[model].clone(), intervals[model][at], &tallies[model].coverage);
+            }
+            if let Some((tally, intervals)) = &together {
+                push(MEAN_OF_MODELS, across(&per_model), intervals[at], &tally.coverage);
+            }
+        }
+    }
+
+    /// Whether a player by rule took part in this assistant's numbers.
+    fn rules(&self, model: &str) -> bool {
+        let assistant = self
+            .study
+            .assistants
+            .iter()
+            .any(|seat| seat.seat.is_rule() && (model == MEAN_OF_MODELS || model == seat.seat.name()));
+        let with_user = self.task == Task::Dcg || matches!(self.setup, None | Some(Setup::Interaction));
+        let user = self.task != Task::Lca && with_user && self.study.user.seat.is_rule();
+        assistant || user || self.judge.seat.is_rule()
+    }
+
+    pub fn estimate(&self, value: Value<'_>) -> Estimate {
+        let Value { metric, model, group, point, per_repeat, interval, coverage } = value;
+        let spread = mean_sd(&per_repeat);
+        let lost_share = coverage.lost as f64 / coverage.planned.max(1) as f64;
+        Estimate {
+            metric: metric.to_owned(),
+            suite: SUITE.to_owned(),
+            task: self.task.name().to_owned(),
+            setup: self.setup.map(|setup| setup.name().to_owned()),
+            condition: self.condition.map(str::to_owned),
+            model: model.to_owned(),
+            judge: self.judge.seat.name(),
+            group,
+            point,
+            mean: point,
+            sd: spread.sd_sample,
+            low: interval.and_then(|interval| interval.low),
+            high: interval.and_then(|interval| interval.high),
+            level: self.bootstrap().level,
+            method: if interval.is_some() { "percentile" } else { "none" }.to_owned(),
+            resamples: interval.map_or(0, |interval| interval.resamples),
+            discarded: interval.map_or(0, |interval| interval.discarded),
+            cluster: "case".to_owned(),
+            per_repeat,
+            n: coverage.n,
+            planned: coverage.planned,
+            missing: coverage.missing.clone(),
+            rules: self.rules(model),
+            incomplete: lost_share > INCOMPLETE_ABOVE,
+        }
+    }
+
+    /// One value a repeat, also where no case is left.
+    pub fn padded(&self, mut values: Vec<Option<f64>>) -> Vec<Option<f64>> {
+        values.resize(self.repeats(), None);
+        values
+    }
+}
+
+/// The assistants' counts as columns beside each other: the mean over columns is the mean over
+/// assistants of their means over repeats, on the same draws of cases.
+fn beside<const K: usize>(tallies: &[Tally<K>]) -> Tally<K> {
+    let cases = tallies.iter().map(|tally| tally.counts.len()).max().unwrap_or(0);
+    let mut both = Tally { counts: vec![Vec::new(); cases], coverage: Coverage::default() };
+    for tally in tallies {
+        for (row, counts) in both.counts.iter_mut().zip(&tally.counts) {
+            row.extend_from_slice(counts);
+        }
+        both.coverage.add(&tally.coverage);
+    }
+    both
+}
+
+/// In each repeat the mean over the assistants where it is defined.
+pub fn across(per_model: &[Vec<Option<f64>>]) -> Vec<Option<f64>> {
+    let repeats = per_model.iter().map(Vec::len).max().unwrap_or(0);
+    (0..repeats)
+        .map(|repeat| {
+            let values: Vec<Option<f64>> =
+                per_model.iter().map(|values| values.get(repeat).copied().flatten()).collect();
+            mean_sd(&values).mean
+        })
+        .collect()
+}

@@ -1,0 +1,293 @@
+//! LJP: claim-level quadratic weighted kappa pooled over claims, by setup; gain of Interaction over
+//! Direct and its relative decrease against Gold (LexPilot 6.4, E.6).
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::case::Verdict;
+use crate::stats::joint::{case_bootstrap_joint, column_totals};
+use crate::stats::qwk::{QwkCounts, VerdictLabel};
+use crate::stats::repeats::{flip_rate, mean_sd};
+use crate::stats::resampling::per_repeat;
+use crate::stats::setups::relative_decrease_of;
+use crate::suite::Estimate;
+use crate::suite::lexpilot::{Label, Setup, Task};
+
+use super::frame::{Coverage, Frame, MEAN_OF_MODELS, Metric, Tally, Value, across};
+use super::{Cells, ScoredCase, Slice, UnitState};
+
+const HEADLINES: &[Metric<12>] = &[
+    ("qwk_penalised", |c| QwkCounts::from(*c).penalised()),
+    ("qwk_exclude", |c| QwkCounts::from(*c).exclude()),
+    ("qwk_strict", |c| QwkCounts::from(*c).strict()),
+    ("qwk_farthest", |c| QwkCounts::from(*c).farthest()),
+    ("accuracy", |c| QwkCounts::from(*c).accuracy()),
+];
+
+const BY_CLASS: &[Metric<12>] = &[
+    ("qwk_penalised", |c| QwkCounts::from(*c).penalised()),
+    ("accuracy", |c| QwkCounts::from(*c).accuracy()),
+];
+
+pub fn score(frame: &Frame<'_>, cases: &[ScoredCase<'_>], models: &[Cells], out: &mut Vec<Estimate>) {
+    let all: Vec<Tally<12>> = models.iter().map(|cells| tally(cases, cells, |_| true)).collect();
+    frame.emit(None, &all, HEADLINES, out);
+    for (model, cells) in frame.models().iter().zip(models) {
+        out.push(flips(frame, model, cases, cells));
+    }
+    let classes: BTreeSet<&str> = cases.iter().map(|case| case.class).collect();
+    for class in classes {
+        let tallies: Vec<Tally<12>> =
+            models.iter().map(|cells| tally(cases, cells, |case| case.class == class)).collect();
+        frame.emit(Some(&format!("class:{class}")), &tallies, BY_CLASS, out);
+    }
+}
+
+fn tally(cases: &[ScoredCase<'_>], cells: &Cells, keep: impl Fn(&ScoredCase<'_>) -> bool) -> Tally<12> {
+    let mut coverage = Coverage::default();
+    let mut counts = Vec::new();
+    for (case, repeats) in cases.iter().zip(cells).filter(|(case, _)| keep(case)) {
+        let row = repeats.iter().map(|units| {
+            let mut sum = QwkCounts::default();
+            for (_, unit) in units {
+                if let Some(verdicts) = verdicts(case, unit, &mut coverage) {
+                    sum.add(&compared(case, &verdicts));
+                }
+            }
+            sum.to_array()
+        });
+        counts.push(row.collect());
+    }
+    Tally { counts, coverage }
+}
+
+/// One entry a claim: `None` for one that is missing for the assistant's own reason. The whole is
+/// `None` for a unit that is taken out.
+fn verdicts(
+    case: &ScoredCase<'_>,
+    unit: &UnitState,
+    coverage: &mut Coverage,
+) -> Option<Vec<Option<Verdict>>> {
+    let claims = case.key.verdicts.len();
+    match unit {
+        UnitState::Lost(reason) => {
+            coverage.lost(reason, claims as u64);
+            None
+        }
+        UnitState::Absent(absence) => {
+            coverage.scored(claims as u64);
+            coverage.count(absence.name(), claims as u64);
+            Some(vec![None; claims])
+        }
+        UnitState::Labelled(Label::Ljp { verdicts }) if verdicts.len() == claims => {
+            coverage.scored(claims as u64);
+            coverage.count("no_verdict", verdicts.iter().filter(|verdict| verdict.is_none()).count() as u64);
+            Some(verdicts.clone())
+        }
+        UnitState::Labelled(_) => {
+            coverage.lost("judge_fault", claims as u64);
+            None
+        }
+    }
+}
+
+fn compared(case: &ScoredCase<'_>, verdicts: &[Option<Verdict>]) -> QwkCounts {
+    let mut counts = QwkCounts::default();
+    for (truth, predicted) in case.key.verdicts.iter().zip(verdicts) {
+        counts.record(label(*truth), predicted.map(label));
+    }
+    counts
+}
+
+fn label(verdict: Verdict) -> VerdictLabel {
+    match verdict {
+        Verdict::Dismissed => VerdictLabel::Dismissed,
+        Verdict::PartiallySupported => VerdictLabel::PartiallySupported,
+        Verdict::Supported => VerdictLabel::Supported,
+    }
+}
+
+/// Share of claims whose verdict is not the same in all repeats.
+fn flips(frame: &Frame<'_>, model: &str, cases: &[ScoredCase<'_>], cells: &Cells) -> Estimate {
+    let mut coverage = Coverage::default();
+    let mut units: Vec<Vec<Option<Verdict>>> = Vec::new();
+    for (case, repeats) in cases.iter().zip(cells) {
+        let columns: Vec<Option<Vec<Option<Verdict>>>> = repeats
+            .iter()
+            .map(|units| units.first().and_then(|(_, unit)| verdicts(case, unit, &mut coverage)))
+            .collect();
+        for claim in 0..case.key.verdicts.len() {
+            let of_claim = columns.iter().map(|column| column.as_ref().and_then(|verdicts| verdicts[claim]));
+            units.push(of_claim.collect());
+        }
+    }
+    frame.estimate(Value {
+        metric: "flip_rate",
+        model,
+        group: None,
+        point: flip_rate(&units).flip_rate,
+        per_repeat: Vec::new(),
+        interval: None,
+        coverage: &coverage,
+    })
+}
+
+/// Counts of Direct, Interaction and Gold one after the other.
+type Stacked = [u32; 36];
+
+fn of_setup(counts: &Stacked, setup: Setup) -> Option<f64> {
+    let from = match setup {
+        Setup::Direct => 0,
+        Setup::Interaction => 12,
+        Setup::Gold => 24,
+    };
+    QwkCounts::from(<[u32; 12]>::try_from(&counts[from..from + 12]).ok()?).penalised()
+}
+
+fn mean_of_setup(columns: &[Stacked], setup: Setup) -> Option<f64> {
+    mean_sd(&columns.iter().map(|counts| of_setup(counts, setup)).collect::<Vec<_>>()).mean
+}
+
+/// Interaction minus Direct, both as means over the repeats.
+fn gain(columns: &[Stacked]) -> Option<f64> {
+    Some(mean_of_setup(columns, Setup::Interaction)? - mean_of_setup(columns, Setup::Direct)?)
+}
+
+/// (Gold - Interaction) / Gold, both as means over the repeats.
+fn decrease(columns: &[Stacked]) -> Option<f64> {
+    relative_decrease_of(mean_of_setup(columns, Setup::Interaction)?, mean_of_setup(columns, Setup::Gold)?)
+}
+
+/// Gain and relative decrease of each condition, overall and by class, on the (case, repeat) pairs
+/// that are present in every setup of the study.
+pub fn compare_setups(
+    frame: &Frame<'_>,
+    cases: &[ScoredCase<'_>],
+    slices: &BTreeMap<Slice, Vec<Cells>>,
+    out: &mut Vec<Estimate>,
+) {
+    let of = |setup| {
+        slices.iter().find(|(slice, _)| slice.task == Task::Ljp && slice.setup == Some(setup)).map(|(_, m)| m)
+    };
+    let (direct, gold) = (of(Setup::Direct), of(Setup::Gold));
+    let classes: BTreeSet<&str> = cases.iter().map(|case| case.class).collect();
+    for (slice, interaction) in slices.iter().filter(|(slice, _)| slice.setup == Some(Setup::Interaction)) {
+        let frame = frame.slice(*slice);
+        let groups = std::iter::once(None).chain(classes.iter().copied().map(Some));
+        for class in groups {
+            let tallies: Vec<Tally<36>> = (0..interaction.len())
+                .map(|model| {
+                    let setups =
+                        [direct.map(|m| &m[model]), Some(&interaction[model]), gold.map(|m| &m[model])];
+                    stacked(cases, setups, |case| class.is_none_or(|class| case.class == class))
+                })
+                .collect();
+            let group = class.map(|class| format!("class:{class}"));
+            if direct.is_some() {
+                emit(&frame, "gain_over_direct", group.clone(), &tallies, gain, out);
+            }
+            if gold.is_some() {
+                emit(&frame, "relative_decrease", group, &tallies, decrease, out);
+            }
+        }
+    }
+}
+
+fn stacked(
+    cases: &[ScoredCase<'_>],
+    setups: [Option<&Cells>; 3],
+    keep: impl Fn(&ScoredCase<'_>) -> bool,
+) -> Tally<36> {
+    let mut coverage = Coverage::default();
+    let mut counts = Vec::new();
+    for (at, case) in cases.iter().enumerate().filter(|(_, case)| keep(case)) {
+        let repeats = setups.iter().flatten().map(|cells| cells[at].len()).max().unwrap_or(0);
+        let row =
+            (0..repeats).map(|repeat| pair(case, setups.map(|s| s.map(|c| &c[at][repeat])), &mut coverage));
+        counts.push(row.collect());
+    }
+    Tally { counts, coverage }
+}
+
+/// One (case, repeat) in all setups; zeros unless it is present in each.
+fn pair(
+    case: &ScoredCase<'_>,
+    setups: [Option<&Vec<(crate::suite::lexpilot::Play, UnitState)>>; 3],
+    coverage: &mut Coverage,
+) -> Stacked {
+    let mut counts = [0; 36];
+    let mut missing = Coverage::default();
+    let mut lost = None;
+    for (block, units) in setups.iter().enumerate() {
+        let Some(units) = units else { continue };
+        let unit = units.first().map(|(_, unit)| unit);
+        if let Some(UnitState::Lost(reason)) = unit {
+            lost = Some(*reason);
+        }
+        if let Some(verdicts) = unit.and_then(|unit| verdicts(case, unit, &mut missing)) {
+            counts[block * 12..block * 12 + 12].copy_from_slice(&compared(case, &verdicts).to_array());
+        } else if lost.is_none() {
+            lost = Some("judge_fault");
+        }
+    }
+    let claims = case.key.verdicts.len() as u64;
+    if let Some(reason) = lost {
+        coverage.lost(reason, claims);
+        return [0; 36];
+    }
+    coverage.scored(claims);
+    for (reason, units) in &missing.missing {
+        coverage.count(reason, *units);
+    }
+    counts
+}
+
+fn emit(
+    frame: &Frame<'_>,
+    metric: &'static str,
+    group: Option<String>,
+    tallies: &[Tally<36>],
+    statistic: fn(&[Stacked]) -> Option<f64>,
+    out: &mut Vec<Estimate>,
+) {
+    let options = frame.bootstrap();
+    let alone = |counts: &Stacked| statistic(std::slice::from_ref(counts));
+    let per_model: Vec<Vec<Option<f64>>> =
+        tallies.iter().map(|tally| frame.padded(per_repeat(&tally.counts, alone))).collect();
+    let point = |tally: &Tally<36>| column_totals(&tally.counts).and_then(|totals| statistic(&totals));
+    for ((model, tally), values) in frame.models().iter().zip(tallies).zip(&per_model) {
+        out.push(frame.estimate(Value {
+            metric,
+            model,
+            group: group.clone(),
+            point: point(tally),
+            per_repeat: values.clone(),
+            interval: Some(case_bootstrap_joint(&tally.counts, statistic, &options)),
+            coverage: &tally.coverage,
+        }));
+    }
+    if tallies.len() > 1 {
+        let repeats = frame.repeats();
+        let cases = tallies.iter().map(|tally| tally.counts.len()).max().unwrap_or(0);
+        let mut beside: Vec<Vec<Stacked>> = vec![Vec::new(); cases];
+        let mut coverage = Coverage::default();
+        for tally in tallies {
+            for (row, counts) in beside.iter_mut().zip(&tally.counts) {
+                row.extend_from_slice(counts);
+            }
+            coverage.add(&tally.coverage);
+        }
+        // The mean over the assistants of their own values, each from its own columns.
+        let over_models = |columns: &[Stacked]| {
+            mean_sd(&columns.chunks(repeats.max(1)).map(statistic).collect::<Vec<_>>()).mean
+        };
+        out.push(frame.estimate(Value {
+            metric,
+            model: MEAN_OF_MODELS,
+            group,
+            point: mean_sd(&tallies.iter().map(point).collect::<Vec<_>>()).mean,
+            per_repeat: across(&per_model),
+            interval: Some(case_bootstrap_joint(&beside, over_models, &options)),
+            coverage: &coverage,
+        }));
+    }
+}

@@ -1,0 +1,191 @@
+//! A study: who plays what on which cases, how often.
+
+use crate::case::{Case, Pack, Variant};
+use crate::cast::{Assistant, Call, Gate, Judge, User};
+use crate::prompt::{HistoryStyle, Prompts, Template};
+use crate::suite::lexpilot::{Basis, Condition, Play, Setup, Task};
+
+/// Rounds of DCG (LexPilot 6.3).
+pub const DCG_ROUNDS: u32 = 2;
+/// Round budget of LJP Interaction (LexPilot 6.4).
+pub const LJP_ROUNDS: u32 = 3;
+/// Changes when the rules of play change, so that older records are played anew.
+const PLAY_RULES: &str = "1";
+
+/// Everything that decides which units there are and how they are played.
+pub struct Study {
+    /// The cases.
+    pub pack: Pack,
+    /// Take only the first so many cases, by id.
+    pub limit: Option<usize>,
+    /// Which tasks.
+    pub tasks: Vec<Task>,
+    /// Which setups of LJP.
+    pub setups: Vec<Setup>,
+    /// Which user conditions of Interaction.
+    pub conditions: Vec<Condition>,
+    /// Independent draws a unit.
+    pub repeats: u32,
+    /// The assistants under test.
+    pub assistants: Vec<Assistant>,
+    /// The user simulator.
+    pub user: User,
+    /// The gate.
+    pub gate: Gate,
+    /// The judges, the first one leading.
+    pub judges: Vec<Judge>,
+    /// How the history reaches a model.
+    pub history: HistoryStyle,
+    /// Seed of all draws of the run's own.
+    pub seed: u64,
+    /// Resamples behind each interval.
+    pub resamples: u32,
+}
+
+impl Study {
+    /// The cases that are played, ordered by id.
+    pub fn cases(&self) -> &[Case] {
+        let all = &self.pack.cases;
+        &all[..self.limit.unwrap_or(all.len()).min(all.len())]
+    }
+
+    /// All plays, ordered by repeat first, so that a run cut short has whole repeats.
+    pub fn plays(&self) -> Vec<Play> {
+        let mut plays = Vec::new();
+        for repeat in 1..=self.repeats {
+            for case in self.cases() {
+                for assistant in &self.assistants {
+                    self.plays_of(case, repeat, &assistant.seat.name(), &mut plays);
+                }
+            }
+        }
+        plays
+    }
+
+    fn plays_of(&self, case: &Case, repeat: u32, assistant: &str, plays: &mut Vec<Play>) {
+        let base = |task, setup, variant| Play {
+            task,
+            setup,
+            variant,
+            case: case.id.clone(),
+            condition: None,
+            repeat,
+            assistant: assistant.to_owned(),
+            user: None,
+            gate: None,
+        };
+        for &task in &self.tasks {
+            match task {
+                Task::Lca => {
+                    plays.push(base(task, None, Variant::Complete));
+                    plays.push(base(task, None, Variant::Underspecified));
+                }
+                Task::Dcg => plays
+                    .push(Play { user: Some(self.user.name()), ..base(task, None, Variant::Underspecified) }),
+                Task::Ljp => {
+                    for &setup in &self.setups {
+                        match setup {
+                            Setup::Direct => plays.push(base(task, Some(setup), Variant::Underspecified)),
+                            Setup::Gold => plays.push(base(task, Some(setup), Variant::Complete)),
+                            Setup::Interaction => {
+                                plays.extend(self.conditions.iter().map(|&condition| Play {
+                                    condition: Some(condition),
+                                    user: Some(self.user.name()),
+                                    gate: Some(self.gate.name()),
+                                    ..base(task, Some(setup), Variant::Underspecified)
+                                }))
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// The case of a play.
+    pub fn case(&self, play: &Play) -> Option<&Case> {
+        self.pack.case(&play.case)
+    }
+
+    /// The assistant of a play.
+    pub fn assistant(&self, play: &Play) -> Option<&Assistant> {
+        self.assistants.iter().find(|assistant| assistant.seat.name() == play.assistant)
+    }
+
+    /// What the record of a play rests on.
+    pub fn play_basis(&self, prompts: &Prompts, play: &Play, case: &Case, assistant: &Assistant) -> Basis {
+        let prompt = |template: Template| {
+            (format!("prompt {}", template.name()), prompts.hash(template, case.language).to_owned())
+        };
+        let mut basis = Basis::default()
+            .with("rules", PLAY_RULES)
+            .with("case", &case.hash)
+            .with("assistant", assistant.seat.settings())
+            .with("history", self.history.name());
+        if assistant.seat.is_rule() {
+            basis =
+                basis.with("seed", self.seed.to_string()).with("majority", assistant.commonest.to_string());
+        } else {
+            let calls: &[Call] = match (play.task, play.setup) {
+                (Task::Lca, _) => &[Call::MayAsk],
+                (Task::Dcg, _) => &[Call::MustAsk],
+                (Task::Ljp, Some(Setup::Interaction)) => &[Call::MayAsk],
+                (Task::Ljp, _) => &[Call::MustDecide],
+            };
+            for call in calls {
+                let (name, hash) = prompt(call.template());
+                basis = basis.with(name, hash);
+            }
+            if play.setup == Some(Setup::Interaction) {
+                let (name, hash) = prompt(Template::AssistantForcedVerdict);
+                basis = basis.with(name, hash);
+            }
+        }
+        if play.user.is_some() {
+            basis = basis.with("user", self.user.seat.settings());
+            if !self.user.seat.is_rule() {
+                let (name, hash) = prompt(Template::UserSinglePrompt);
+                basis = basis.with(name, hash);
+            }
+        }
+        if play.gate.is_some() {
+            basis = basis
+                .with("gate", self.gate.facts.settings())
+                .with("classifier", self.gate.classifier.settings());
+            if !self.gate.facts.is_rule() {
+                let (name, hash) = prompt(Template::Gate);
+                basis = basis.with(name, hash);
+            }
+            if !self.gate.classifier.is_rule() {
+                let (name, hash) = prompt(Template::Classifier);
+                basis = basis.with(name, hash);
+            }
+        }
+        basis
+    }
+
+    /// What a judgement rests on.
+    pub fn judge_basis(
+        &self,
+        prompts: &Prompts,
+        play: &Play,
+        case: &Case,
+        judge: &Judge,
+        transcript_hash: &str,
+    ) -> Basis {
+        let template = match play.task {
+            Task::Lca => Template::JudgeLca,
+            Task::Dcg => Template::JudgeDcg,
+            Task::Ljp => Template::JudgeLjp,
+        };
+        let basis = Basis::default()
+            .with("play", transcript_hash)
+            .with("case", &case.hash)
+            .with("judge", judge.seat.settings());
+        if judge.seat.is_rule() {
+            basis
+        } else {
+            basis.with(format!("prompt {}", template.name()), prompts.hash(template, case.language))
+        }
+    }
+}

@@ -1,0 +1,6 @@
+//! Suites: what is played, judged and scored. Each keeps `play`, `judge` and `score` apart.
+
+mod estimate;
+pub mod lexpilot;
+
+pub use estimate::{Estimate, INCOMPLETE_ABOVE};
