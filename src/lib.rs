@@ -3,4 +3,5 @@
 //! The library is laid out in floors; a module imports only from floors below it
 //! (see `ARCHITECTURE.md`).
 
+pub mod metric;
 pub mod stats;
