@@ -10,7 +10,7 @@ use super::input::{Name, decode, encode};
 use super::lexpilot::{Cases, case_counts};
 use super::{Column, MetricError, MetricInfo, ParamInfo, Shape};
 use crate::stats::classification::{Completeness, LcaCounts};
-use crate::stats::nested::{NestedScore, nested_difference, nested_score, stack};
+use crate::stats::nested::{NestedScore, halves, nested_difference, nested_score, stack};
 use crate::stats::qwk::{QwkCounts, VerdictLabel};
 use crate::stats::resampling::CaseBootstrap;
 
@@ -56,7 +56,7 @@ pub(super) const METRICS: &[MetricInfo] = &[
         run: |arguments, input| {
             let given: Claims = decode(input)?;
             let missing: Missing = arguments.optional("missing")?.unwrap_or_default();
-            let mut nested = Nested::new("claims");
+            let mut nested = Nested::<12, 24>::new("claims");
             for claim in given.claims {
                 let count = |pred| {
                     let mut counts = QwkCounts::default();
@@ -70,7 +70,7 @@ pub(super) const METRICS: &[MetricInfo] = &[
                 let counts = QwkCounts::from(counts);
                 serde_json::json!({"confusion": counts.table, "missing": counts.missing})
             };
-            nested.score::<24>(statistic, table, &arguments.bootstrap()?)
+            nested.score(statistic, table, &arguments.bootstrap()?)
         },
     },
     MetricInfo {
@@ -94,7 +94,7 @@ pub(super) const METRICS: &[MetricInfo] = &[
         },
         run: |arguments, input| {
             let given: Units = decode(input)?;
-            let mut nested = Nested::new("units");
+            let mut nested = Nested::<6, 12>::new("units");
             for unit in given.units {
                 let count = |predicted| {
                     let mut counts = LcaCounts::default();
@@ -105,7 +105,7 @@ pub(super) const METRICS: &[MetricInfo] = &[
             }
             let statistic = |counts: &[u32; 6]| LcaCounts::from(*counts).macro_f1();
             let table = |counts: [u32; 6]| serde_json::json!(LcaCounts::from(counts));
-            nested.score::<12>(statistic, table, &arguments.bootstrap()?)
+            nested.score(statistic, table, &arguments.bootstrap()?)
         },
     },
 ];
@@ -195,29 +195,26 @@ fn qwk_case_bootstrap(arguments: &Arguments, input: Value) -> Result<Value, Metr
     }
     // Ordered by id; cases without one are ordered by content, so that their order in the file does not matter.
     cases.sort();
-    let a: Vec<Vec<[u32; 12]>> =
-        cases.iter().map(|(_, both)| vec![std::array::from_fn(|cell| both[cell])]).collect();
+    let stacked: Counts<24> = cases.into_iter().map(|(_, both)| vec![both]).collect();
+    let (a, b) = sides::<12, 24>(&stacked);
+    let pooled = |side: &[Vec<[u32; 12]>]| side.iter().flatten().map(|counts| QwkCounts::from(*counts)).sum();
+    let (total_a, total_b): (QwkCounts, QwkCounts) = (pooled(&a), pooled(&b));
     let statistic = |counts: &[u32; 12]| missing.kappa(&QwkCounts::from(*counts));
-    let totals = |offset: usize| -> QwkCounts {
-        cases.iter().map(|(_, both)| QwkCounts::from(std::array::from_fn(|cell| both[offset + cell]))).sum()
-    };
-    let (qwk_a, qwk_b) = (missing.kappa(&totals(0)), missing.kappa(&totals(12)));
     let score = if has_b {
-        let both: Vec<Vec<[u32; 24]>> = cases.iter().map(|(_, both)| vec![*both]).collect();
-        nested_difference(&both, statistic, &options)
+        nested_difference(&stacked, statistic, &options)
     } else {
         nested_score(&a, statistic, &options)
     };
     encode(QwkCaseBootstrap {
-        n_cases: cases.len(),
-        qwk_a,
-        confusion_a: totals(0).table,
+        n_cases: stacked.len(),
+        qwk_a: missing.kappa(&total_a),
+        confusion_a: total_a.table,
         ci_low: score.ci_over_cases_low,
         ci_high: score.ci_over_cases_high,
         undefined_replicate_share: score.n_discarded as f64 / score.n_resamples as f64,
         against: has_b.then(|| QwkAgainst {
-            qwk_b,
-            confusion_b: totals(12).table,
+            qwk_b: missing.kappa(&total_b),
+            confusion_b: total_b.table,
             diff_b_minus_a: score.mean,
         }),
     })
@@ -259,10 +256,16 @@ struct Unit {
     y_pred_b: Option<Option<Completeness>>,
 }
 
-/// Counts of A, and of B where it is compared, by case and repeat. Both are ordered by name.
-struct Nested<const K: usize> {
+/// Counts of A followed by those of B (zeros where there is no B), by repeat; `D` = 2 `K`.
+type ByRepeat<const D: usize> = BTreeMap<Name, [u32; D]>;
+
+/// Counts by case and repeat.
+type Counts<const K: usize> = Vec<Vec<[u32; K]>>;
+
+/// The counts of every case. Cases and repeats are ordered by name.
+struct Nested<const K: usize, const D: usize> {
     list: &'static str,
-    cases: BTreeMap<Name, BTreeMap<Name, ([u32; K], [u32; K])>>,
+    cases: BTreeMap<Name, ByRepeat<D>>,
     repeats: BTreeSet<Name>,
     n_units: usize,
     has_b: Option<bool>,
@@ -286,7 +289,7 @@ struct NestedAgainst {
     b_minus_a: NestedScore,
 }
 
-impl<const K: usize> Nested<K> {
+impl<const K: usize, const D: usize> Nested<K, D> {
     fn new(list: &'static str) -> Self {
         Self { list, cases: BTreeMap::new(), repeats: BTreeSet::new(), n_units: 0, has_b: None }
     }
@@ -300,55 +303,28 @@ impl<const K: usize> Nested<K> {
         }
         self.n_units += 1;
         self.repeats.insert(repeat.clone());
-        let counts = self.cases.entry(case).or_default().entry(repeat).or_insert(([0; K], [0; K]));
-        for cell in 0..K {
-            counts.0[cell] += a[cell];
-            counts.1[cell] += b.map_or(0, |b| b[cell]);
-        }
+        let counts = self.cases.entry(case).or_default().entry(repeat).or_insert([0; D]);
+        let added: [u32; D] = stack(&a, &b.unwrap_or([0; K]));
+        counts.iter_mut().zip(added).for_each(|(total, count)| *total += count);
         Ok(())
     }
 
-    /// `D` = 2 `K`.
-    fn score<const D: usize>(
+    fn score(
         &self,
         statistic: impl Fn(&[u32; K]) -> Option<f64> + Sync,
         table: impl Fn([u32; K]) -> Value,
         options: &CaseBootstrap,
     ) -> Result<Value, MetricError> {
-        let both: Vec<Vec<([u32; K], [u32; K])>> = self
-            .cases
-            .values()
-            .map(|repeats| {
-                let lost = ([0; K], [0; K]);
-                self.repeats.iter().map(|repeat| repeats.get(repeat).copied().unwrap_or(lost)).collect()
-            })
-            .collect();
-        let side = |pick: fn(&([u32; K], [u32; K])) -> [u32; K]| -> Vec<Vec<[u32; K]>> {
-            both.iter().map(|repeats| repeats.iter().map(pick).collect()).collect()
-        };
+        let stacked: Counts<D> = self.cases.values().map(|repeats| self.in_order(repeats)).collect();
+        let (a, b) = sides::<K, D>(&stacked);
         let tables = |cases: &[Vec<[u32; K]>]| -> BTreeMap<String, Value> {
-            let total = |repeat: usize| {
-                cases.iter().fold([0; K], |mut total, case| {
-                    total.iter_mut().zip(&case[repeat]).for_each(|(total, count)| *total += count);
-                    total
-                })
-            };
-            self.repeats
-                .iter()
-                .enumerate()
-                .map(|(index, name)| (name.0.clone(), table(total(index))))
-                .collect()
+            let names = self.repeats.iter().map(|name| name.0.clone());
+            names.zip(repeat_totals(cases).into_iter().map(&table)).collect()
         };
-        let a = side(|counts| counts.0);
-        let against = (self.has_b == Some(true)).then(|| {
-            let b = side(|counts| counts.1);
-            let stacked: Vec<Vec<[u32; D]>> =
-                both.iter().map(|repeats| repeats.iter().map(|(a, b)| stack(a, b)).collect()).collect();
-            NestedAgainst {
-                tables_b: tables(&b),
-                b: nested_score(&b, &statistic, options),
-                b_minus_a: nested_difference(&stacked, &statistic, options),
-            }
+        let against = (self.has_b == Some(true)).then(|| NestedAgainst {
+            tables_b: tables(&b),
+            b: nested_score(&b, &statistic, options),
+            b_minus_a: nested_difference(&stacked, &statistic, options),
         });
         encode(NestedOutput {
             n_cases: self.cases.len(),
@@ -359,6 +335,25 @@ impl<const K: usize> Nested<K> {
             against,
         })
     }
+
+    /// The counts of one case in the order of all repeats; a repeat it was lost in adds nothing.
+    fn in_order(&self, repeats: &ByRepeat<D>) -> Vec<[u32; D]> {
+        self.repeats.iter().map(|repeat| repeats.get(repeat).copied().unwrap_or([0; D])).collect()
+    }
+}
+
+/// The counts of A and those of B, each by case and repeat.
+fn sides<const K: usize, const D: usize>(stacked: &[Vec<[u32; D]>]) -> (Counts<K>, Counts<K>) {
+    let case = |repeats: &Vec<[u32; D]>| repeats.iter().map(halves::<K, D>).unzip();
+    stacked.iter().map(case).unzip()
+}
+
+/// The counts of all cases, by repeat.
+fn repeat_totals<const K: usize>(cases: &[Vec<[u32; K]>]) -> Vec<[u32; K]> {
+    let n_repeats = cases.first().map_or(0, Vec::len);
+    (0..n_repeats)
+        .map(|repeat| std::array::from_fn(|cell| cases.iter().map(|case| case[repeat][cell]).sum()))
+        .collect()
 }
 
 #[cfg(test)]
