@@ -30,9 +30,12 @@ impl Allowance<'_> {
         (actual - expected).abs() <= self.abs + self.rel * expected.abs()
     }
 
-    /// Whether a randomised field lies in its band; `None` for a field without one.
-    fn in_band(&self, field: &str, actual: &Value) -> Option<bool> {
-        let band = self.bands?.get(field)?;
+    /// Whether a randomised field lies in its band; `None` for a field without one. Bands are named by field, or by path
+    /// where a field occurs more than once.
+    fn in_band(&self, path: &str, actual: &Value) -> Option<bool> {
+        let field = path.rsplit('.').next()?;
+        let bands = self.bands?;
+        let band = bands.get(path.trim_start_matches('.')).or_else(|| bands.get(field))?;
         let (low, high) = (band[0].as_f64().unwrap(), band[1].as_f64().unwrap());
         Some(actual.as_f64().is_some_and(|actual| actual >= low - self.abs && actual <= high + self.abs))
     }
@@ -46,7 +49,7 @@ fn compare(path: &str, actual: &Value, expected: &Value, allowance: &Allowance, 
                 let path = format!("{path}.{field}");
                 match actual.get(field) {
                     None => faults.push(format!("{path} is not in the output")),
-                    Some(actual) => match allowance.in_band(field, actual) {
+                    Some(actual) => match allowance.in_band(&path, actual) {
                         Some(true) => {}
                         Some(false) => faults.push(format!("{path}: {actual} is outside its band")),
                         None => compare(&path, actual, expected, allowance, faults),

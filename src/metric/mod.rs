@@ -11,6 +11,7 @@ mod error;
 mod input;
 mod judges;
 mod lexpilot;
+mod nested;
 mod read;
 mod uncertainty;
 
@@ -59,8 +60,15 @@ pub struct MetricInfo {
 }
 
 static METRICS: LazyLock<Vec<MetricInfo>> = LazyLock::new(|| {
-    [lexpilot::METRICS, judges::METRICS, benchmarks::METRICS, uncertainty::METRICS, comparisons::METRICS]
-        .concat()
+    [
+        lexpilot::METRICS,
+        judges::METRICS,
+        benchmarks::METRICS,
+        uncertainty::METRICS,
+        nested::METRICS,
+        comparisons::METRICS,
+    ]
+    .concat()
 });
 
 /// Every metric, by paper and then by subject.

@@ -135,6 +135,7 @@ pub fn read(text: &str, format: Format, name: &str) -> Result<Value, MetricError
             return serde_json::from_str(text)
                 .map_err(|error| MetricError::text(error.line() as u64, error.to_string()));
         }
+        Format::Jsonl | Format::Csv if metric.shape == Shape::Document => return Err(json_only(name)),
         Format::Jsonl => jsonl_rows(text)?,
         Format::Csv => csv_rows(text, metric.shape, name)?,
     };

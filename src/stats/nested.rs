@@ -68,7 +68,8 @@ pub fn stack<const K: usize, const D: usize>(a: &[u32; K], b: &[u32; K]) -> [u32
     std::array::from_fn(|cell| if cell < K { a[cell] } else { b[cell - K] })
 }
 
-fn halves<const K: usize, const D: usize>(stacked: &[u32; D]) -> ([u32; K], [u32; K]) {
+/// The two halves of stacked counts.
+pub fn halves<const K: usize, const D: usize>(stacked: &[u32; D]) -> ([u32; K], [u32; K]) {
     const { assert!(D == 2 * K) };
     (std::array::from_fn(|cell| stacked[cell]), std::array::from_fn(|cell| stacked[K + cell]))
 }

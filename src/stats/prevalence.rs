@@ -46,7 +46,8 @@ pub struct PrevalenceCorrected {
     pub corrected_clipped: Option<f64>,
     /// Standard error of `corrected` by the delta method, all three rates uncertain.
     pub se_delta: Option<f64>,
-    /// Lower end of the Lang-Reiczigel interval, clipped to [0, 1].
+    /// Lower end of the Lang-Reiczigel interval, clipped to [0, 1]. Both ends at 0, or both at 1, mean that the share
+    /// found contradicts the validation sample.
     pub ci_low: Option<f64>,
     /// Upper end.
     pub ci_high: Option<f64>,
