@@ -122,8 +122,11 @@ fn tree(tokens: &[(usize, String)], mut at: usize, before: &[String], found: &mu
             Some("{") => {
                 at += 1;
                 while tokens.get(at).is_some_and(|(_, token)| token != "}") {
-                    let opens = is_name(&tokens[at].1) || tokens[at].1 == "{";
-                    at = if opens { tree(tokens, at, &segments, found) } else { at + 1 };
+                    at = match tokens[at].1.as_str() {
+                        "as" => at + 2,
+                        name if is_name(name) || name == "{" => tree(tokens, at, &segments, found),
+                        _ => at + 1,
+                    };
                 }
                 return at + 1;
             }

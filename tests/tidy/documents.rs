@@ -77,7 +77,9 @@ fn help(words: &[&str]) -> Option<String> {
 
 /// Flags of a shown command that its help does not know.
 fn unknown_flags(command: &str) -> Vec<String> {
-    let words: Vec<&str> = command.split_whitespace().collect();
+    // What stands in quotation marks is a value, with whatever flags of its own.
+    let unquoted: String = command.split('\'').step_by(2).collect();
+    let words: Vec<&str> = unquoted.split_whitespace().collect();
     let Some(at) = words.iter().position(|word| word.ends_with("lexconsult")) else { return Vec::new() };
     let names = |n: usize| -> Vec<&str> { words[at + 1..].iter().take(n).copied().collect() };
     // `pack check` before `pack`: the longest name that has help of its own.
@@ -124,6 +126,7 @@ fn commands_in_documents_exist() {
 fn a_command_that_does_not_exist_is_found() {
     assert_eq!(unknown_flags("lexconsult run --modell x"), ["no flag --modell"]);
     assert_eq!(unknown_flags("lexconsult fly --high"), ["no command `fly`"]);
+    assert_eq!(unknown_flags("lexconsult run --model 'cmd/a --b' --judges c"), ["no flag --judges"]);
     assert_eq!(unknown_flags("KEY=… lexconsult pack check starter --strict"), Vec::<String>::new());
 }
 

@@ -47,7 +47,6 @@ const WORLD: &[&str] = &[
     "std::fs",
     "std::net",
     "std::process",
-    "std::thread",
     "std::time::Instant",
     "std::time::SystemTime",
     "Instant::now",
