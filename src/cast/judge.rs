@@ -47,13 +47,16 @@ impl Judge {
         let view = scene.case.for_dcg_judge(talk, question);
         let focal_points: Vec<&str> = view.focal_points.iter().map(|focal| focal.id).collect();
         let missing: Vec<&str> = view.facts.iter().filter(|f| f.missing).map(|f| f.id).collect();
+        let rests_on_missing = |facts: &[String]| facts.iter().any(|fact| missing.contains(&fact.as_str()));
+        let open: Vec<&str> =
+            view.focal_points.iter().filter(|f| rests_on_missing(f.facts)).map(|f| f.id).collect();
         self.judge(
             scene,
             path,
             Template::JudgeDcg,
             &view,
             |v: &DcgJudge<'_>| judges::dcg(v),
-            |text| reading::read_dcg(text, &focal_points, &missing),
+            |text| reading::read_dcg(text, &focal_points, &open, &missing),
         )
         .await
     }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use crate::case::{Case, Fault, How, Pack, PackSource, Reader, ReaderTurn, Speaker, Stop};
+use crate::case::{Fault, How, Pack, PackSource, Reader, ReaderTurn, Speaker, Stop};
 use crate::cli::args::ShowArgs;
 use crate::cli::exit::{Exit, Failed};
 use crate::cli::prompt::case_of;

@@ -36,6 +36,7 @@ pub(super) fn check(sheet: &mut Sheet<'_>) {
         }
     }
     claims(sheet);
+    claims_in_order(sheet);
 }
 
 fn form(variant: Variant, turns: &[Turn], sheet: &mut Sheet<'_>) {
@@ -97,6 +98,32 @@ fn claims(sheet: &mut Sheet<'_>) {
                     "let the user state amounts and dates of the claim as its text has them",
                 );
             }
+        }
+    }
+}
+
+/// Assistants number their verdicts as the user states the claims, and by those numbers they are
+/// read: the claims must be stated in the case's order.
+fn claims_in_order(sheet: &mut Sheet<'_>) {
+    let case = sheet.case;
+    for variant in [Variant::Complete, Variant::Underspecified] {
+        let said = user_turns(case.history(variant)).join("\n");
+        let mut last = 0;
+        for (i, truth) in case.private().truths.iter().enumerate() {
+            let quote = match variant {
+                Variant::Complete => &truth.stated_complete,
+                Variant::Underspecified => &truth.stated_underspecified,
+            };
+            // A quote that is not there has been reported already.
+            let Some(at) = said.find(quote.as_str()) else { continue };
+            if at < last {
+                sheet.error(
+                    format!("claims[{i}].stated.{}", variant.name()),
+                    "is stated before the claim that stands above it in the case",
+                    "order the claims of the case as the user states them, in both histories alike",
+                );
+            }
+            last = last.max(at);
         }
     }
 }

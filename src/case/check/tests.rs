@@ -1,4 +1,4 @@
-use super::super::testing::{EN, ZH, edited, tiny};
+use super::super::testing::{EN, ZH, edited, text_of, tiny};
 use super::super::{Pack, PackSource};
 use super::*;
 
@@ -169,6 +169,22 @@ fn a_turn_is_not_copied_from_the_other_history() {
         ),
         &["Warning history.underspecified[2]: the same words"],
     );
+}
+
+#[test]
+fn claims_are_stated_in_the_order_of_the_case() {
+    for file in [ZH, EN] {
+        let case = text_of(file);
+        let at = |what: &str| case.find(what).expect("there");
+        let (first, second) =
+            (&case[at("  - id: c1")..at("  - id: c2")], &case[at("  - id: c2")..at("focal_points:")]);
+        let findings = found(file, &[(&format!("{first}{second}"), &format!("{second}{first}"))]);
+        assert_eq!(findings.len(), 2, "{findings:#?}");
+        for (finding, variant) in findings.iter().zip(["complete", "underspecified"]) {
+            let expected = format!("Error claims[1].stated.{variant}: is stated before");
+            assert!(finding.starts_with(&expected), "{finding}");
+        }
+    }
 }
 
 #[test]

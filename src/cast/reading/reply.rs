@@ -142,6 +142,16 @@ pub enum ReadError {
         /// Which question.
         path: String,
     },
+    /// A relevant question on a focal point of which no detail is missing.
+    #[error(
+        "`{path}` is marked relevant, but the history tells every fact of its focal point {focal}; a question is relevant only when it targets a focal point with a missing fact."
+    )]
+    RelevantToTold {
+        /// Which question.
+        path: String,
+        /// The focal point it names.
+        focal: String,
+    },
     /// `asks` and `questions` contradict each other.
     #[error(
         "`asks` is {asks}, but `questions` has {count} entries; it must be empty when, and only when, `asks` is false."
@@ -196,12 +206,18 @@ pub fn read_lca(text: &str) -> Result<LcaReply, ReadError> {
 }
 
 /// Reads a reply of the DCG judge. `focal_points` and `missing` are the ids of the focal points and
-/// of the facts missing from the history; only these may be named.
+/// of the facts missing from the history; only these may be named. `open` are the focal points that
+/// rest on a missing fact; only they make a question relevant.
 ///
 /// # Errors
 /// When there is no complete object of that form, an id is unknown, a relevant question names no
-/// focal point, or `asks` contradicts `questions`.
-pub fn read_dcg(text: &str, focal_points: &[&str], missing: &[&str]) -> Result<DcgReply, ReadError> {
+/// open focal point, or `asks` contradicts `questions`.
+pub fn read_dcg(
+    text: &str,
+    focal_points: &[&str],
+    open: &[&str],
+    missing: &[&str],
+) -> Result<DcgReply, ReadError> {
     let mut reply: DcgReply = object(text)?;
     if reply.asks == reply.questions.is_empty() {
         return Err(ReadError::AsksMismatch { asks: reply.asks, count: reply.questions.len() });
@@ -210,8 +226,12 @@ pub fn read_dcg(text: &str, focal_points: &[&str], missing: &[&str]) -> Result<D
         let path = format!("questions[{i}]");
         known(&format!("{path}.focal_point"), question.focal_point.as_slice(), focal_points)?;
         known(&format!("{path}.facts"), &question.facts, missing)?;
-        if question.relevant && question.focal_point.is_none() {
-            return Err(ReadError::RelevantToNothing { path });
+        match question.focal_point.as_deref() {
+            None if question.relevant => return Err(ReadError::RelevantToNothing { path }),
+            Some(focal) if question.relevant && !open.contains(&focal) => {
+                return Err(ReadError::RelevantToTold { path, focal: clip(focal) });
+            }
+            _ => {}
         }
         each_once(&mut question.facts);
     }
@@ -334,7 +354,7 @@ mod tests {
         let text = |asks, questions: &str| {
             format!(r#"{{"reason": "r", "asks": {asks}, "questions": [{questions}]}}"#)
         };
-        let read = |text: String| read_dcg(&text, &["f1", "f2"], &["k4", "k5"]);
+        let read = |text: String| read_dcg(&text, &["f1", "f2", "f3"], &["f1", "f2"], &["k4", "k5"]);
         let question = |focal, facts, relevant| {
             format!(
                 r#"{{"focal_point": {focal}, "facts": {facts}, "relevant": {relevant}, "answerable": true}}"#
@@ -351,6 +371,10 @@ mod tests {
                 answerable: true
             }]
         );
+        let on_told = question(r#""f3""#, "[]", true);
+        let told = ReadError::RelevantToTold { path: "questions[0]".into(), focal: "f3".into() };
+        assert_eq!(read(text(true, &on_told)), Err(told));
+        assert!(read(text(true, &question(r#""f3""#, "[]", false))).is_ok());
         assert!(read(text(false, "")).is_ok_and(|r| r.questions.is_empty()));
         assert!(read(text(true, &question("null", "[]", false))).is_ok());
         assert_eq!(read(text(true, "")), Err(ReadError::AsksMismatch { asks: true, count: 0 }));
@@ -364,8 +388,8 @@ mod tests {
             "`questions[0].facts` names \"k1\"; allowed are k4, k5."
         );
         assert_eq!(
-            sentence(read(text(true, &format!("{good},{}", question(r#""f3""#, "[]", true))))),
-            "`questions[1].focal_point` names \"f3\"; allowed are f1, f2."
+            sentence(read(text(true, &format!("{good},{}", question(r#""f9""#, "[]", true))))),
+            "`questions[1].focal_point` names \"f9\"; allowed are f1, f2, f3."
         );
         let without_focal = r#"{"facts": [], "relevant": false, "answerable": true}"#;
         assert!(sentence(read(text(true, without_focal))).contains("missing field `focal_point`"));
@@ -414,7 +438,7 @@ mod tests {
                 read_gate(&text, &["k1"]).err(),
                 read_classifier(&text).err(),
                 read_lca(&text).err(),
-                read_dcg(&text, &["f1"], &["k1"]).err(),
+                read_dcg(&text, &["f1"], &["f1"], &["k1"]).err(),
                 read_ljp(&text, 2).err(),
             ] {
                 if !text.contains('{') {

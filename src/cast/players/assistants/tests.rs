@@ -101,7 +101,7 @@ fn the_oracles_questions_meet_both_criteria() {
             let message = as_oracle(case, &talk, Occasion::MustAsk);
             let question = marker(&message).text;
             let reply = judges::dcg(&case.for_dcg_judge(&talk, &question));
-            let reply = read_dcg(&reply, &focal_points, &key.missing).expect("readable");
+            let reply = read_dcg(&reply, &focal_points, &focal_points, &key.missing).expect("readable");
             assert_eq!(reply.questions.len(), 1, "{}: {question}", case.id);
             accepted.push(reply.questions[0].relevant && reply.questions[0].answerable);
             talk.push(assistant(&message));

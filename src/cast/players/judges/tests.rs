@@ -11,7 +11,8 @@ fn label(case: &Case, message: &str) -> (bool, bool, LcaLabel) {
 fn dcg_reply(case: &Case, talk: &[Turn], question: &str) -> DcgReply {
     let key = case.answer_key();
     let focal_points: Vec<&str> = key.focal_points.iter().map(|focal| focal.id).collect();
-    read_dcg(&dcg(&case.for_dcg_judge(talk, question)), &focal_points, &key.missing).expect("readable")
+    read_dcg(&dcg(&case.for_dcg_judge(talk, question)), &focal_points, &focal_points, &key.missing)
+        .expect("readable")
 }
 
 #[test]
