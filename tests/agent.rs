@@ -168,7 +168,7 @@ done
 async fn restarts_are_bounded() {
     let folder = tempfile::tempdir().expect("a folder");
     let script = "echo start >> \"$1/starts\"; exit 7";
-    let limits = AgentLimits { restarts_max: 2, ..AgentLimits::default() };
+    let limits = AgentLimits { restarts_max: 2, ..settings().agents };
     let models = Models::new(Settings { agents: limits, ..settings() });
     let model = agent(&models, folder.path(), script);
     let mut last = String::new();

@@ -227,7 +227,7 @@ fn key_fact(i: usize, fact: KeyFactFile, report: &mut Report<'_>) -> Option<KeyF
         }
     };
     let marks = marks(&path("marks"), fact.marks.unwrap_or_default(), report);
-    (report.problems.len() == before).then(|| KeyFact {
+    (report.problems.len() == before).then_some(KeyFact {
         id: fact.id,
         text: fact.text,
         cues: Cues { question: asked_by.question, words: asked_by.words, marks },

@@ -60,7 +60,8 @@ pub fn contains(hay: &str, needle: &str, language: Language) -> bool {
     hay.match_indices(needle).any(|(at, _)| {
         let before = hay[..at].chars().next_back();
         let after = hay[at + needle.len()..].chars().next();
-        !before.is_some_and(joins) && !(last.is_ascii_digit() && after.is_some_and(|c| c.is_ascii_digit()))
+        let cut = last.is_ascii_digit() && after.is_some_and(|c| c.is_ascii_digit());
+        !before.is_some_and(joins) && !cut
     })
 }
 

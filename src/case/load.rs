@@ -9,8 +9,8 @@ use super::parse;
 use super::problem::{Origin, PackError, Problem};
 use super::schema::CaseFile;
 use super::source::{
-    CASES_MAX, DOCUMENT_BYTES_MAX, Folder, JSONL_BYTES_MAX, PackSource, Source, read_file, shared_file,
-    shared_taxonomies, too_many_cases, unreadable,
+    CASES_BYTES_MAX, CASES_MAX, DOCUMENT_BYTES_MAX, Folder, PackSource, Source, read_file, shared_file,
+    shared_taxonomies, too_long, too_many_cases, unreadable,
 };
 use super::taxonomy::{ClassFile, Taxonomy, TypeFile};
 
@@ -62,7 +62,7 @@ impl Files {
         let meta = folder.read(PACK_FILE, DOCUMENT_BYTES_MAX)?.ok_or_else(|| {
             Problem::of_file(PACK_FILE, "is missing", "a pack folder holds pack.yaml and cases/")
         })?;
-        let lines = folder.read(CASES_FILE, JSONL_BYTES_MAX)?;
+        let lines = folder.read(CASES_FILE, CASES_BYTES_MAX)?;
         let names = folder.list(CASES_FOLDER)?;
         let cases = match (lines, names) {
             (Some(_), Some(_)) => {
@@ -95,7 +95,7 @@ impl Files {
                 "give the folder that holds pack.yaml",
             ));
         }
-        let bytes = read_file(path, &shown, JSONL_BYTES_MAX)?;
+        let bytes = read_file(path, &shown, CASES_BYTES_MAX)?;
         let name = name_from(&path.file_stem().unwrap_or_default().to_string_lossy());
         let meta = format!(
             "name: {name}\ntitle: {{ zh: {name}, en: {name} }}\nversion: 1\ntaxonomies: [{}]\n",
@@ -139,6 +139,7 @@ impl Files {
 
 fn case_files(folder: &Folder, names: Vec<String>, problems: &mut Vec<Problem>) -> Vec<Source> {
     let mut sources = Vec::new();
+    let mut bytes = 0;
     for name in names.into_iter().filter(|name| !name.starts_with('.')) {
         let path = format!("{CASES_FOLDER}/{name}");
         if !name.ends_with(".yaml") {
@@ -150,8 +151,15 @@ fn case_files(folder: &Folder, names: Vec<String>, problems: &mut Vec<Problem>) 
             continue;
         }
         match folder.read(&path, DOCUMENT_BYTES_MAX) {
-            Ok(source) => sources.extend(source),
+            Ok(source) => {
+                bytes += source.as_ref().map_or(0, |source| source.bytes().len());
+                sources.extend(source);
+            }
             Err(problem) => problems.push(problem),
+        }
+        if bytes > CASES_BYTES_MAX {
+            problems.push(too_long(CASES_FOLDER, CASES_BYTES_MAX));
+            break;
         }
     }
     sources
@@ -265,7 +273,7 @@ fn jsonl_cases(source: &Source, cases: &mut Vec<Case>, problems: &mut Vec<Proble
         if count > CASES_MAX {
             return problems.push(too_many_cases(source.path()));
         }
-        let origin = Origin { file: source.path().to_owned(), line: Some(i + 1) };
+        let origin = Origin { file: source.path().to_owned(), line: Some(parse::position(i + 1)) };
         let file = if line.len() > DOCUMENT_BYTES_MAX {
             Err(Problem::of_field(
                 &origin,
@@ -274,7 +282,7 @@ fn jsonl_cases(source: &Source, cases: &mut Vec<Case>, problems: &mut Vec<Proble
                 "shorten the case",
             ))
         } else {
-            parse::json::<CaseFile>(source.path(), i + 1, line)
+            parse::json::<CaseFile>(source.path(), parse::position(i + 1), line)
         };
         add(file, &origin, line.as_bytes(), cases, problems);
     }

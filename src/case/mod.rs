@@ -1,7 +1,8 @@
 //! Cases and packs: claims, verdicts, focal points, key facts, paired histories, profiles, probes.
 //!
 //! Invariant: what is hidden leaves this module only through [`view`] (for roles), `key` (labels
-//! for scoring) and `reader` (for people at the terminal).
+//! for scoring), `reader` (for people at the terminal), `overview` (counts over a pack) and
+//! [`Source`] (the files as they were, for the copy in a run folder).
 
 pub mod check;
 mod consultation;
@@ -13,6 +14,7 @@ mod ledger;
 pub mod lexical;
 mod load;
 mod measure;
+mod numbers;
 mod outcome;
 mod overview;
 mod pack;
@@ -42,6 +44,6 @@ pub use reader::{Reader, ReaderClaim, ReaderFact, ReaderTurn};
 pub use schema::{
     FocalPoint, Level, Plaintiff, Probe, Profile, Provenance, ProvenanceKind, Review, Traits, Withheld,
 };
-pub use source::{CASES_MAX, DOCUMENT_BYTES_MAX, JSONL_BYTES_MAX, PackSource, Source, embedded_packs};
+pub use source::{CASES_BYTES_MAX, CASES_MAX, DOCUMENT_BYTES_MAX, PackSource, Source, embedded_packs};
 pub use talk::{Disclosure, How, Speaker, Turn};
 pub use taxonomy::{Class, FocalType, Taxonomy};

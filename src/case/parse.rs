@@ -7,6 +7,9 @@ use super::problem::Problem;
 /// Aliases a YAML file may use: none are needed, a few are harmless, many are a bomb.
 const ALIASES_MAX: usize = 16;
 
+/// Opening brackets a YAML file may use: reading takes time with the square of their depth.
+const BRACKETS_MAX: usize = 4000;
+
 /// The text of a file: UTF-8, without a byte order mark.
 pub(super) fn decode<'a>(file: &str, bytes: &'a [u8]) -> Result<&'a str, Problem> {
     if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
@@ -20,7 +23,7 @@ pub(super) fn decode<'a>(file: &str, bytes: &'a [u8]) -> Result<&'a str, Problem
     std::str::from_utf8(body).map_err(|error| {
         let line = body[..error.valid_up_to()].iter().filter(|&&byte| byte == b'\n').count() + 1;
         Problem {
-            line: Some(line),
+            line: Some(position(line)),
             ..Problem::of_file(
                 file,
                 "is not UTF-8",
@@ -39,29 +42,41 @@ pub(super) fn yaml<T: DeserializeOwned>(file: &str, text: &str) -> Result<T, Pro
             "write the repeated parts out",
         ));
     }
+    if text.bytes().filter(|byte| matches!(byte, b'[' | b'{')).count() > BRACKETS_MAX {
+        return Err(Problem::of_file(
+            file,
+            format!("uses more than {BRACKETS_MAX} opening brackets"),
+            "write lists with `-`, and fields on lines of their own",
+        ));
+    }
     serde_path_to_error::deserialize(serde_yaml::Deserializer::from_str(text)).map_err(|error| {
         let place = error.inner().location();
         described(
             file,
             error.path().to_string(),
             &error.inner().to_string(),
-            place.as_ref().map(|at| at.line()),
-            place.as_ref().map(|at| at.column()),
+            place.as_ref().map(|at| position(at.line())),
+            place.as_ref().map(|at| position(at.column())),
         )
     })
 }
 
 /// A JSON document of type `T` on line `line` of a file.
-pub(super) fn json<T: DeserializeOwned>(file: &str, line: usize, text: &str) -> Result<T, Problem> {
+pub(super) fn json<T: DeserializeOwned>(file: &str, line: u32, text: &str) -> Result<T, Problem> {
     let mut deserializer = serde_json::Deserializer::from_str(text);
     let fail = |path: String, error: &serde_json::Error| {
-        let column = (error.column() > 0).then(|| error.column());
+        let column = (error.column() > 0).then(|| position(error.column()));
         described(file, path, &error.to_string(), Some(line), column)
     };
     let value = serde_path_to_error::deserialize(&mut deserializer)
         .map_err(|error| fail(error.path().to_string(), error.inner()))?;
     deserializer.end().map_err(|error| fail(String::new(), &error))?;
     Ok(value)
+}
+
+/// A line or column; files are far too short for one that does not fit.
+pub(super) fn position(count: usize) -> u32 {
+    u32::try_from(count).unwrap_or(u32::MAX)
 }
 
 /// How many aliases the text can hold at most: what looks like one inside a text counts as well.
@@ -82,7 +97,7 @@ fn sigils(text: &str, sigil: char) -> usize {
         .count()
 }
 
-fn described(file: &str, path: String, raw: &str, line: Option<usize>, column: Option<usize>) -> Problem {
+fn described(file: &str, path: String, raw: &str, line: Option<u32>, column: Option<u32>) -> Problem {
     let message = without_place(raw);
     let mend = mend(message);
     Problem {
@@ -205,6 +220,12 @@ mod tests {
         assert!(yaml_problem(&bomb).message.contains("aliases"));
         let few: Doc = yaml("a", "id: &a x\nwords: [*a, *a]\n").expect("a few aliases are harmless");
         assert_eq!(few.words, ["x", "x"]);
+    }
+
+    #[test]
+    fn a_tower_of_brackets_is_refused_before_it_is_read() {
+        assert!(yaml_problem(&format!("id: {}", "[".repeat(200_000))).message.contains("brackets"));
+        assert!(yaml_problem(&format!("id: {}", "[".repeat(1000))).message.starts_with("invalid type"));
     }
 
     #[test]

@@ -13,7 +13,7 @@ pub struct Origin {
     /// File, relative to the pack.
     pub file: String,
     /// Line (from 1), where one file holds a case a line.
-    pub line: Option<usize>,
+    pub line: Option<u32>,
 }
 
 impl fmt::Display for Origin {
@@ -31,9 +31,9 @@ pub struct Problem {
     /// File, relative to the pack, or the path that was asked for.
     pub file: String,
     /// Line, from 1, where known.
-    pub line: Option<usize>,
+    pub line: Option<u32>,
     /// Column, from 1, where known.
-    pub column: Option<usize>,
+    pub column: Option<u32>,
     /// The field, as in `key_facts[3].why_decisive`; empty for the file as a whole.
     pub path: String,
     /// What is wrong.

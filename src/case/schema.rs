@@ -66,17 +66,23 @@ pub struct Review {
 #[derive(Deserialize, Serialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Profile {
+    /// A person, or an organisation.
     pub plaintiff: Plaintiff,
     /// The person who speaks where the plaintiff cannot: an organisation's role, a minor's parent.
     #[serde(default)]
     pub representative: Option<String>,
+    /// In years.
     #[serde(default)]
     pub age: Option<u32>,
+    /// As the person would say it.
     #[serde(default)]
     pub gender: Option<String>,
+    /// What the person does for a living.
     #[serde(default)]
     pub occupation: Option<String>,
+    /// The Big Five traits.
     pub traits: Traits,
+    /// How the person speaks.
     pub voice: String,
 }
 
@@ -84,7 +90,9 @@ pub struct Profile {
 #[derive(Deserialize, Serialize, Debug, Clone, Copy, PartialEq, Eq)]
 #[serde(rename_all = "snake_case")]
 pub enum Plaintiff {
+    /// A natural person.
     NaturalPerson,
+    /// A company or other organisation.
     Organisation,
 }
 
@@ -92,10 +100,15 @@ pub enum Plaintiff {
 #[derive(Deserialize, Serialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Traits {
+    /// Outgoing and talkative.
     pub extraversion: Level,
+    /// Kind and cooperative.
     pub agreeableness: Level,
+    /// Orderly and careful.
     pub conscientiousness: Level,
+    /// Anxious and easily upset.
     pub neuroticism: Level,
+    /// Curious and open to new things.
     pub openness: Level,
 }
 
@@ -103,8 +116,11 @@ pub struct Traits {
 #[derive(Deserialize, Serialize, Debug, Clone, Copy, PartialEq, Eq)]
 #[serde(rename_all = "snake_case")]
 pub enum Level {
+    /// Low.
     Low,
+    /// Medium.
     Medium,
+    /// High.
     High,
 }
 
@@ -132,10 +148,12 @@ pub(super) struct Stated {
 #[derive(Deserialize, Serialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct FocalPoint {
+    /// Id within the case.
     pub id: String,
     /// Id of a focal-point type.
     #[serde(rename = "type")]
     pub kind: String,
+    /// What is in dispute.
     pub text: String,
     /// Ids of the key facts that decide it.
     pub facts: Vec<String>,

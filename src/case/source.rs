@@ -13,8 +13,8 @@ static SCENARIOS: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/scenarios");
 
 /// Bytes a YAML file, or one line of `cases.jsonl`, may have.
 pub const DOCUMENT_BYTES_MAX: usize = 256 * 1024;
-/// Bytes `cases.jsonl` may have.
-pub const JSONL_BYTES_MAX: usize = 512 * 1024 * 1024;
+/// Bytes all cases of a pack may have together.
+pub const CASES_BYTES_MAX: usize = 512 * 1024 * 1024;
 /// Cases a pack may have.
 pub const CASES_MAX: usize = 20_000;
 
@@ -214,7 +214,7 @@ pub(super) fn too_many_cases(shown: &str) -> Problem {
     Problem::of_file(shown, format!("holds more than {CASES_MAX} cases"), "split the pack")
 }
 
-fn too_long(shown: &str, bytes_max: usize) -> Problem {
+pub(super) fn too_long(shown: &str, bytes_max: usize) -> Problem {
     Problem::of_file(shown, format!("is longer than {} KiB", bytes_max / 1024), "shorten or split it")
 }
 

@@ -4,11 +4,17 @@
 //! (LexPilot's roles as this project reads them; `ARCHITECTURE.md` has the table). Only a [`View`]
 //! can be rendered into a prompt or handed to a built-in player.
 
+mod build;
+
 use serde::Serialize;
 
-use super::consultation::{Case, Cues, KeyFact};
-use super::label::{Language, Variant, Verdict};
-use super::talk::{Speaker, Turn};
+use super::consultation::Cues;
+use super::label::{Language, Verdict};
+use super::talk::Speaker;
+
+/// Keeps views from being put together by hand: only this module can name it.
+#[derive(Clone, Copy, Debug)]
+struct Seal;
 
 mod sealed {
     pub trait Sealed: serde::Serialize {}
@@ -106,75 +112,114 @@ pub struct Focal<'a> {
 /// The assistant under test: the history and what was said since.
 #[derive(Serialize, Debug)]
 pub struct Assistant<'a> {
+    /// The language in which the role is addressed.
     pub language: Language,
+    /// The history from which the consultation starts.
     pub history: Vec<Line<'a>>,
     /// Its own turns as it wrote them.
     pub talk: Vec<Line<'a>>,
+    #[serde(skip)]
+    _seal: Seal,
 }
 
 /// The user simulator in one call.
 #[derive(Serialize, Debug)]
 pub struct User<'a> {
+    /// The language in which the role is addressed.
     pub language: Language,
+    /// The history from which the consultation starts.
     pub history: Vec<Line<'a>>,
+    /// The key facts, told and missing alike.
     pub key_facts: Vec<Fact<'a>>,
     /// Ends in the assistant's turn that is to be answered.
     pub talk: Vec<Line<'a>>,
+    #[serde(skip)]
+    _seal: Seal,
 }
 
 /// The gate: which key facts does the last request ask for?
 #[derive(Serialize, Debug)]
 pub struct Gate<'a> {
+    /// The language in which the role is addressed.
     pub language: Language,
+    /// The history from which the consultation starts.
     pub history: Vec<Line<'a>>,
+    /// The key facts, told and missing alike.
     pub key_facts: Vec<Fact<'a>>,
     /// What was said before the request.
     pub talk: Vec<Line<'a>>,
     /// The assistant's message.
     pub request: &'a str,
+    #[serde(skip)]
+    _seal: Seal,
 }
 
 /// The ask-or-decide classifier.
 #[derive(Serialize, Debug)]
 pub struct Classifier<'a> {
+    /// The language in which the role is addressed.
     pub language: Language,
+    /// The claims, in the case's order.
     pub claims: Vec<NumberedClaim<'a>>,
+    /// The assistant's message.
     pub message: &'a str,
+    #[serde(skip)]
+    _seal: Seal,
 }
 
 /// The judge of LCA.
 #[derive(Serialize, Debug)]
 pub struct LcaJudge<'a> {
+    /// The language in which the role is addressed.
     pub language: Language,
+    /// The history from which the consultation starts.
     pub history: Vec<Line<'a>>,
+    /// The claims, in the case's order.
     pub claims: Vec<NumberedClaim<'a>>,
+    /// The assistant's message.
     pub message: &'a str,
+    #[serde(skip)]
+    _seal: Seal,
 }
 
 /// The judge of one request in DCG.
 #[derive(Serialize, Debug)]
 pub struct DcgJudge<'a> {
+    /// The language in which the role is addressed.
     pub language: Language,
+    /// The history from which the consultation starts.
     pub history: Vec<Line<'a>>,
     /// What was said before the question.
     pub talk: Vec<Line<'a>>,
+    /// The assistant's message that is judged.
     pub question: &'a str,
+    /// The points of dispute.
     pub focal_points: Vec<Focal<'a>>,
+    /// The key facts, each marked.
     pub facts: Vec<MarkedFact<'a>>,
+    #[serde(skip)]
+    _seal: Seal,
 }
 
 /// The extractor of verdicts in LJP.
 #[derive(Serialize, Debug)]
 pub struct LjpJudge<'a> {
+    /// The language in which the role is addressed.
     pub language: Language,
+    /// The claims, in the case's order.
     pub claims: Vec<NumberedClaim<'a>>,
+    /// The assistant's message.
     pub message: &'a str,
+    #[serde(skip)]
+    _seal: Seal,
 }
 
 /// A claim with its truth, for the control players made to know it.
 #[derive(Serialize, Clone, Debug)]
 pub struct KnownClaim<'a> {
+    /// From 1, in the case's order.
     pub number: usize,
+    /// The verdict.
     pub verdict: Verdict,
     /// Ids of the facts it needs which this history does not tell.
     pub untold_needs: Vec<&'a str>,
@@ -183,9 +228,11 @@ pub struct KnownClaim<'a> {
 /// What the control players `oracle` and `listener` know of a fact the history leaves untold.
 #[derive(Serialize, Clone, Copy, Debug)]
 pub struct UntoldFact<'a> {
+    /// Id within the case.
     pub id: &'a str,
     /// A question that elicits it.
     pub question: &'a str,
+    /// By what a telling of it is recognised; never rendered.
     #[serde(skip)]
     pub cues: &'a Cues,
 }
@@ -193,25 +240,39 @@ pub struct UntoldFact<'a> {
 /// `builtin/oracle`: handed what is missing, and the verdicts, on purpose.
 #[derive(Serialize, Debug)]
 pub struct Oracle<'a> {
+    /// The language in which the role is addressed.
     pub language: Language,
+    /// What was said since the history.
     pub talk: Vec<Line<'a>>,
+    /// The facts that this history leaves untold.
     pub untold: Vec<UntoldFact<'a>>,
+    /// The claims, in the case's order.
     pub claims: Vec<KnownClaim<'a>>,
+    #[serde(skip)]
+    _seal: Seal,
 }
 
 /// `builtin/listener`: decides by what the history or a user turn tells.
 #[derive(Serialize, Debug)]
 pub struct Listener<'a> {
+    /// The language in which the role is addressed.
     pub language: Language,
+    /// What was said since the history.
     pub talk: Vec<Line<'a>>,
+    /// The facts that this history leaves untold.
     pub untold: Vec<UntoldFact<'a>>,
+    /// The claims, in the case's order.
     pub claims: Vec<KnownClaim<'a>>,
+    #[serde(skip)]
+    _seal: Seal,
 }
 
 /// `builtin/majority`: the pack's commonest verdict, nothing of the case.
 #[derive(Serialize, Debug)]
 pub struct Majority<'a> {
+    /// The language in which the role is addressed.
     pub language: Language,
+    /// The verdict.
     pub verdict: Verdict,
     #[serde(skip)]
     lifetime: std::marker::PhantomData<&'a ()>,
@@ -221,159 +282,5 @@ impl Majority<'_> {
     /// The view of a pack whose commonest verdict is `verdict`.
     pub fn new(language: Language, verdict: Verdict) -> Self {
         Self { language, verdict, lifetime: std::marker::PhantomData }
-    }
-}
-
-fn heard(turns: &[Turn]) -> Vec<Line<'_>> {
-    turns.iter().map(|turn| Line { speaker: turn.speaker, text: &turn.text }).collect()
-}
-
-impl Case {
-    /// The assistant's view: `talk` is all said since the history.
-    pub fn for_assistant<'a>(&'a self, variant: Variant, talk: &'a [Turn]) -> Assistant<'a> {
-        let own = |turn: &'a Turn| match turn.speaker {
-            Speaker::Assistant => Line { speaker: turn.speaker, text: turn.own_text() },
-            Speaker::User => Line { speaker: turn.speaker, text: &turn.text },
-        };
-        Assistant {
-            language: self.language,
-            history: heard(self.history(variant)),
-            talk: talk.iter().map(own).collect(),
-        }
-    }
-
-    /// The user simulator's view; `talk` ends in the turn to be answered.
-    pub fn for_user<'a>(&'a self, variant: Variant, talk: &'a [Turn]) -> User<'a> {
-        User {
-            language: self.language,
-            history: heard(self.history(variant)),
-            key_facts: self.unmarked_facts(),
-            talk: heard(talk),
-        }
-    }
-
-    /// The gate's view of `request`, with what was said before it.
-    pub fn for_gate<'a>(&'a self, variant: Variant, talk: &'a [Turn], request: &'a str) -> Gate<'a> {
-        Gate {
-            language: self.language,
-            history: heard(self.history(variant)),
-            key_facts: self.unmarked_facts(),
-            talk: heard(talk),
-            request,
-        }
-    }
-
-    /// The classifier's view of one assistant message.
-    pub fn for_classifier<'a>(&'a self, message: &'a str) -> Classifier<'a> {
-        Classifier { language: self.language, claims: self.numbered_claims(), message }
-    }
-
-    /// The LCA judge's view of one assistant message.
-    pub fn for_lca_judge<'a>(&'a self, variant: Variant, message: &'a str) -> LcaJudge<'a> {
-        LcaJudge {
-            language: self.language,
-            history: heard(self.history(variant)),
-            claims: self.numbered_claims(),
-            message,
-        }
-    }
-
-    /// The DCG judge's view of one question; `talk` is what was said before it.
-    pub fn for_dcg_judge<'a>(&'a self, talk: &'a [Turn], question: &'a str) -> DcgJudge<'a> {
-        let private = self.private();
-        DcgJudge {
-            language: self.language,
-            history: heard(self.history(Variant::Underspecified)),
-            talk: heard(talk),
-            question,
-            focal_points: private
-                .focal_points
-                .iter()
-                .map(|focal| Focal { id: &focal.id, text: &focal.text, facts: &focal.facts })
-                .collect(),
-            facts: private
-                .facts
-                .iter()
-                .map(|fact| MarkedFact {
-                    id: &fact.id,
-                    text: &fact.text,
-                    missing: fact.is_missing(),
-                    cues: &fact.cues,
-                })
-                .collect(),
-        }
-    }
-
-    /// The LJP extractor's view of the final message.
-    pub fn for_ljp_judge<'a>(&'a self, message: &'a str) -> LjpJudge<'a> {
-        LjpJudge { language: self.language, claims: self.numbered_claims(), message }
-    }
-
-    /// The view of `builtin/oracle`.
-    pub fn for_oracle<'a>(&'a self, variant: Variant, talk: &'a [Turn]) -> Oracle<'a> {
-        Oracle {
-            language: self.language,
-            talk: heard(talk),
-            untold: self.untold(variant),
-            claims: self.known_claims(variant),
-        }
-    }
-
-    /// The view of `builtin/listener`.
-    pub fn for_listener<'a>(&'a self, variant: Variant, talk: &'a [Turn]) -> Listener<'a> {
-        Listener {
-            language: self.language,
-            talk: heard(talk),
-            untold: self.untold(variant),
-            claims: self.known_claims(variant),
-        }
-    }
-
-    fn unmarked_facts(&self) -> Vec<Fact<'_>> {
-        self.private()
-            .facts
-            .iter()
-            .map(|fact| Fact { id: &fact.id, text: &fact.text, cues: &fact.cues })
-            .collect()
-    }
-
-    fn numbered_claims(&self) -> Vec<NumberedClaim<'_>> {
-        self.claims
-            .iter()
-            .enumerate()
-            .map(|(i, claim)| NumberedClaim { number: i + 1, text: &claim.text })
-            .collect()
-    }
-
-    fn untold_facts(&self, variant: Variant) -> impl Iterator<Item = &KeyFact> {
-        let underspecified = variant == Variant::Underspecified;
-        self.private().facts.iter().filter(move |fact| underspecified && fact.is_missing())
-    }
-
-    fn untold(&self, variant: Variant) -> Vec<UntoldFact<'_>> {
-        self.untold_facts(variant)
-            .map(|fact| UntoldFact {
-                id: &fact.id,
-                question: fact.cues.question.as_deref().unwrap_or_default(),
-                cues: &fact.cues,
-            })
-            .collect()
-    }
-
-    fn known_claims(&self, variant: Variant) -> Vec<KnownClaim<'_>> {
-        self.private()
-            .truths
-            .iter()
-            .enumerate()
-            .map(|(i, truth)| KnownClaim {
-                number: i + 1,
-                verdict: truth.verdict,
-                untold_needs: self
-                    .untold_facts(variant)
-                    .filter(|fact| truth.needs.contains(&fact.id))
-                    .map(|fact| fact.id.as_str())
-                    .collect(),
-            })
-            .collect()
     }
 }

@@ -4,6 +4,7 @@ use crate::case::{Fault, Speaker, Turn};
 use crate::cast::players::{UserPlayer, users};
 use crate::cast::scene::{ASKED_AGAIN_MAX, Halt, Scene, to_messages};
 use crate::cast::seat::{Named, Seat};
+use crate::model::Finish;
 use crate::prompt::Template;
 
 /// The user simulator's seat.
@@ -23,7 +24,7 @@ impl User {
     }
 
     /// Asks for the reply to the assistant's message that ends `talk`. A reply is delivered as it
-    /// was generated; one without text is asked for again at most twice.
+    /// was generated; one without text, or stopped by a filter, is asked for again at most twice.
     ///
     /// # Errors
     /// When the simulator gave nothing, or the harness failed.
@@ -48,12 +49,16 @@ impl User {
                         .ask_model("user", &at, model.as_ref(), *params, messages.clone())
                         .await
                         .map_err(|halt| halt.filter_is(Fault::SimulatorFault))?;
+                    let filtered = matches!(answer.finish, Some(Finish::ContentFilter | Finish::Refusal));
                     match answer.text {
-                        Some(text) if !text.trim().is_empty() => return Ok(Turn::new(Speaker::User, text)),
+                        Some(text) if !filtered && !text.trim().is_empty() => {
+                            return Ok(Turn::new(Speaker::User, text));
+                        }
                         _ => {}
                     }
                 }
-                let why = format!("{} gave an empty reply at {path}, asked again twice", model.name());
+                let name = model.name();
+                let why = format!("{name} gave an empty or filtered reply at {path}, asked again twice");
                 Err(Halt::Fault { fault: Fault::SimulatorFault, why })
             }
         }

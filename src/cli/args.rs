@@ -116,6 +116,9 @@ pub struct StudyArgs {
     /// Folder of prompts that override the shipped ones
     #[arg(long, value_name = "DIR")]
     pub prompts: Option<String>,
+    /// Resamples behind each interval [default: 10000]
+    #[arg(long, value_name = "N")]
+    pub resamples: Option<u32>,
 }
 
 /// How a study is carried out; decides no number.
@@ -311,6 +314,7 @@ impl StudyArgs {
             judge_temperature: self.judge_temperature,
             max_tokens: self.max_tokens,
             prompts: self.prompts.clone(),
+            resamples: self.resamples,
         })
     }
 }

@@ -44,6 +44,7 @@ pub struct RunSection {
     pub judge_temperature: Option<f64>,
     pub max_tokens: Option<u32>,
     pub prompts: Option<String>,
+    pub resamples: Option<u32>,
     pub log_dir: Option<PathBuf>,
     pub max_connections: Option<usize>,
     pub max_retries: Option<u32>,
@@ -106,6 +107,7 @@ impl Config {
             judge_temperature: run.judge_temperature,
             max_tokens: run.max_tokens,
             prompts: run.prompts.clone(),
+            resamples: run.resamples,
         }
     }
 }

@@ -74,6 +74,7 @@ pub fn cast(settings: &Settings, pack: Pack, environment: &Environment<'_>) -> R
         judges,
         history,
         seed: settings.seed,
+        resamples: settings.resamples,
     })
 }
 

@@ -41,6 +41,8 @@ pub struct Settings {
     /// Folder of prompts that override the shipped ones; the snapshot holds a copy.
     #[serde(default)]
     pub prompts: Option<String>,
+    /// Resamples behind each interval.
+    pub resamples: u32,
 }
 
 impl Default for Settings {
@@ -63,6 +65,7 @@ impl Default for Settings {
             judge_temperature: 0.1,
             max_tokens: 8192,
             prompts: None,
+            resamples: 10_000,
         }
     }
 }
@@ -86,6 +89,7 @@ pub struct Changes {
     pub judge_temperature: Option<f64>,
     pub max_tokens: Option<u32>,
     pub prompts: Option<String>,
+    pub resamples: Option<u32>,
 }
 
 impl Changes {
@@ -114,6 +118,7 @@ impl Changes {
             judge_temperature: self.judge_temperature.unwrap_or(settings.judge_temperature),
             max_tokens: self.max_tokens.unwrap_or(settings.max_tokens),
             prompts: or(&self.prompts, &settings.prompts),
+            resamples: self.resamples.unwrap_or(settings.resamples),
         }
     }
 }

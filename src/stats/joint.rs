@@ -1,6 +1,43 @@
-//! Bootstrap of statistics that need all repeats at once, such as a ratio of means over the repeats.
+//! Bootstraps beyond one statistic of one repeat: several statistics on the same draws, and statistics that need all
+//! repeats at once, such as a ratio of means over the repeats.
 
-use super::resampling::{CaseBootstrap, Interval, drawable, replicate, threads_for};
+use super::moments::mean_of_defined;
+use super::resampling::{CaseBootstrap, Interval, drawable, replicate, replicate_many, threads_for};
+
+/// The intervals that [`super::resampling::case_bootstrap`] gives for each of several statistics, with the counts of a
+/// resample summed once for all of them.
+pub fn case_bootstrap_each<const K: usize>(
+    cases: &[Vec<[u32; K]>],
+    statistics: &[fn(&[u32; K]) -> Option<f64>],
+    options: &CaseBootstrap,
+) -> Vec<Interval> {
+    let columns = cases.iter().map(Vec::len).max().unwrap_or(0);
+    let largest = cases.iter().flatten().flatten().copied().max().unwrap_or(0);
+    let each = statistics.len();
+    let Some(n_cases) =
+        drawable(cases.len()).filter(|n| u64::from(*n) * u64::from(largest) <= u32::MAX.into())
+    else {
+        return vec![Interval::of(&vec![None; options.resamples], options.level); each];
+    };
+    let work = options.resamples.saturating_mul(cases.len()).saturating_mul(columns * K);
+    let values = replicate_many(threads_for(work), n_cases, each, options, |draws, values| {
+        let mut totals = vec![[0u32; K]; columns];
+        draws.for_each(|case| add_columns(&mut totals, &cases[case]));
+        for (value, statistic) in values.iter_mut().zip(statistics) {
+            *value = mean_of_defined(&totals.iter().map(statistic).collect::<Vec<_>>());
+        }
+    });
+    let of_one = |at: usize| -> Vec<Option<f64>> { values.iter().skip(at).step_by(each).copied().collect() };
+    (0..each).map(|at| Interval::of(&of_one(at), options.level)).collect()
+}
+
+fn add_columns<const K: usize>(totals: &mut [[u32; K]], columns: &[[u32; K]]) {
+    for (total, counts) in totals.iter_mut().zip(columns) {
+        for (sum, count) in total.iter_mut().zip(counts) {
+            *sum += count;
+        }
+    }
+}
 
 /// Percentile interval of a statistic of the per-repeat totals, with cases resampled.
 ///
@@ -21,13 +58,7 @@ pub fn case_bootstrap_joint<const K: usize>(
     let work = options.resamples.saturating_mul(cases.len()).saturating_mul(columns * K);
     let replicates = replicate(threads_for(work), n_cases, options, |draws| {
         let mut totals = vec![[0u32; K]; columns];
-        draws.for_each(|case| {
-            for (total, counts) in totals.iter_mut().zip(&cases[case]) {
-                for (sum, count) in total.iter_mut().zip(counts) {
-                    *sum += count;
-                }
-            }
-        });
+        draws.for_each(|case| add_columns(&mut totals, &cases[case]));
         statistic(&totals)
     });
     Interval::of(&replicates, options.level)
@@ -64,6 +95,20 @@ mod tests {
             &options,
         );
         assert_eq!(joint, case_bootstrap(&cases, share, &options));
+    }
+
+    #[test]
+    fn statistics_on_the_same_draws_give_the_intervals_they_have_alone() {
+        let cases: Vec<Vec<[u32; 2]>> = (0..30).map(|i| vec![[i % 3, 3], [(i * 7) % 4, 4]]).collect();
+        let options = CaseBootstrap { resamples: 300, seed: [3; 32], ..CaseBootstrap::default() };
+        let statistics: [fn(&[u32; 2]) -> Option<f64>; 3] = [
+            |counts| Some(f64::from(counts[0]) / f64::from(counts[1])),
+            |counts| (counts[0] % 2 == 0).then_some(1.0),
+            |_| None,
+        ];
+        let alone: Vec<Interval> =
+            statistics.iter().map(|statistic| case_bootstrap(&cases, statistic, &options)).collect();
+        assert_eq!(case_bootstrap_each(&cases, &statistics, &options), alone);
     }
 
     #[test]

@@ -214,23 +214,39 @@ pub(crate) fn replicate(
     options: &CaseBootstrap,
     statistic: impl Fn(&mut Draws) -> Option<f64> + Sync,
 ) -> Vec<Option<f64>> {
-    let fill = |first: usize, values: &mut [Option<f64>]| {
-        for (offset, value) in values.iter_mut().enumerate() {
+    replicate_many(threads, n_cases, 1, options, |draws, values| values[0] = statistic(draws))
+}
+
+/// `per_resample` values of each resample, one resample after the other, as [`replicate`] does one. `fill` is handed
+/// the values of its resample, all undefined.
+pub(crate) fn replicate_many(
+    threads: NonZeroUsize,
+    n_cases: u32,
+    per_resample: usize,
+    options: &CaseBootstrap,
+    fill: impl Fn(&mut Draws, &mut [Option<f64>]) + Sync,
+) -> Vec<Option<f64>> {
+    let width = per_resample.max(1);
+    let fill_from = |first: usize, values: &mut [Option<f64>]| {
+        for (offset, values) in values.chunks_mut(width).enumerate() {
             let mut rng = ChaCha8Rng::from_seed(options.seed);
             rng.set_stream((first + offset) as u64);
-            *value = finite(statistic(&mut Draws { rng, n_cases }));
+            fill(&mut Draws { rng, n_cases }, values);
+            for value in values {
+                *value = finite(*value);
+            }
         }
     };
-    let mut values = vec![None; options.resamples];
+    let mut values = vec![None; options.resamples * width];
     let block = options.resamples.div_ceil(threads.get()).max(1);
     if threads.get() == 1 {
-        fill(0, &mut values);
+        fill_from(0, &mut values);
         return values;
     }
     thread::scope(|scope| {
-        for (index, part) in values.chunks_mut(block).enumerate() {
-            let fill = &fill;
-            scope.spawn(move || fill(index * block, part));
+        for (index, part) in values.chunks_mut(block * width).enumerate() {
+            let fill_from = &fill_from;
+            scope.spawn(move || fill_from(index * block, part));
         }
     });
     values

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use super::super::consultation::{KeyFact, MissingFact};
 use super::super::label::Language;
 use super::super::lexical::{contains, normalise, tells};
-use super::super::measure::{numbers, runs};
+use super::super::measure::runs;
+use super::super::numbers::numbers;
 use super::Sheet;
 use super::histories::user_turns;
 
@@ -55,7 +56,7 @@ fn marks_stand_nowhere_else(path: &str, fact: &KeyFact, sheet: &mut Sheet<'_>) {
     let private = case.private();
     let turns = private.underspecified.iter().enumerate();
     let told = private.facts.iter().enumerate().filter(|(_, other)| !other.is_missing());
-    let places: Vec<(String, &str)> = turns
+    let places: Vec<(String, String)> = turns
         .map(|(i, turn)| (format!("history.underspecified[{i}]"), turn.text.as_str()))
         .chain(told.map(|(i, other)| (format!("key_facts[{i}].text"), other.text.as_str())))
         .chain(
@@ -64,11 +65,13 @@ fn marks_stand_nowhere_else(path: &str, fact: &KeyFact, sheet: &mut Sheet<'_>) {
                 .enumerate()
                 .map(|(i, claim)| (format!("claims[{i}].text"), claim.text.as_str())),
         )
+        .map(|(place, text)| (place, normalise(text, case.language)))
         .collect();
     for (j, mark) in fact.cues.marks.iter().enumerate() {
         for alternative in mark {
+            let normal = normalise(alternative, case.language);
             for (place, text) in &places {
-                if holds(text, alternative, case.language) {
+                if contains(text, &normal, case.language) {
                     sheet.error(
                         place.clone(),
                         format!(
@@ -132,9 +135,6 @@ fn screen(path: &str, fact: &KeyFact, sheet: &mut Sheet<'_>) {
 }
 
 fn holds_any(text: &str, alternatives: &[String], language: Language) -> bool {
-    alternatives.iter().any(|alternative| holds(text, alternative, language))
-}
-
-fn holds(text: &str, part: &str, language: Language) -> bool {
-    contains(&normalise(text, language), &normalise(part, language), language)
+    let text = normalise(text, language);
+    alternatives.iter().any(|alternative| contains(&text, &normalise(alternative, language), language))
 }

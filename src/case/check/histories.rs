@@ -1,7 +1,8 @@
 //! The paired histories: equal turns, in turn, and every claim stated by the user in both.
 
 use super::super::label::{Language, Variant};
-use super::super::measure::{length, numbers};
+use super::super::measure::length;
+use super::super::numbers::numbers;
 use super::super::talk::{Speaker, Turn};
 use super::Sheet;
 

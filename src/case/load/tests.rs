@@ -239,7 +239,17 @@ fn ids_beyond_a_huge_file_are_not_reached() {
     let folder = folder_of(&tiny().sources);
     fs::remove_dir_all(folder.path().join("cases")).expect("removed");
     let file = fs::File::create(folder.path().join("cases.jsonl")).expect("created");
-    file.set_len(JSONL_BYTES_MAX as u64 + 1).expect("sparse");
+    file.set_len(CASES_BYTES_MAX as u64 + 1).expect("sparse");
     let error = Pack::load(&PackSource::Path(folder.path().to_owned())).map(|pack| pack.hash);
     assert!(error.expect_err("too long").to_string().contains("is longer than"));
+}
+
+#[test]
+fn a_pack_prints_nothing_that_is_hidden() {
+    let printed = format!("{:?}", tiny());
+    assert!(printed.contains("吴某返还借款本金5万元"), "claims are open");
+    for hidden in ["partially_supported", "PartiallySupported", "2023年9月12日", "抵充顺序", "车间"]
+    {
+        assert!(!printed.contains(hidden), "{hidden}");
+    }
 }

@@ -26,7 +26,8 @@ pub fn never_ask(view: &view::Assistant) -> String {
 /// Asks a broad question whenever it may; else decides every claim `Supported`.
 pub fn always_ask(view: &view::Assistant, occasion: Occasion) -> String {
     match occasion {
-        Occasion::MayAsk | Occasion::MustAsk => asking(view.language, broad_question(view.language)),
+        Occasion::MayAsk => asking(view.language, broad_question(view.language)),
+        Occasion::MustAsk => broad_question(view.language).to_owned(),
         Occasion::MustDecide => deciding_all(view.language, Verdict::Supported),
     }
 }
@@ -37,9 +38,9 @@ pub fn random(view: &view::Assistant, occasion: Occasion, rng: &mut impl Rng) ->
     let asks = rng.random_bool(0.5);
     let verdict = Verdict::ALL[rng.random_range(0..Verdict::ALL.len())];
     match occasion {
-        Occasion::MayAsk if !asks => deciding_all(view.language, verdict),
-        Occasion::MayAsk | Occasion::MustAsk => asking(view.language, broad_question(view.language)),
-        Occasion::MustDecide => deciding_all(view.language, verdict),
+        Occasion::MayAsk if asks => asking(view.language, broad_question(view.language)),
+        Occasion::MustAsk => broad_question(view.language).to_owned(),
+        Occasion::MayAsk | Occasion::MustDecide => deciding_all(view.language, verdict),
     }
 }
 
@@ -49,14 +50,12 @@ pub fn random(view: &view::Assistant, occasion: Occasion, rng: &mut impl Rng) ->
 /// ask and has asked for everything, it asks for the first again.
 pub fn oracle(view: &view::Oracle, occasion: Occasion) -> String {
     let asks = by_times_asked(&view.untold, &view.talk, view.language);
-    let question = match occasion {
-        Occasion::MayAsk => asks.iter().find(|(times, _)| *times == 0).map(|(_, fact)| fact.question),
-        Occasion::MustAsk => Some(first_question(&asks, view.language)),
-        Occasion::MustDecide => None,
-    };
-    match question {
-        Some(question) => asking(view.language, question),
-        None => deciding(view.language, view.claims.iter().map(|claim| (claim.number, claim.verdict))),
+    match (occasion, asks.first()) {
+        (Occasion::MustAsk, _) => first_question(&asks, view.language).to_owned(),
+        (Occasion::MayAsk, Some((0, fact))) => asking(view.language, fact.question),
+        (Occasion::MayAsk | Occasion::MustDecide, _) => {
+            deciding(view.language, view.claims.iter().map(|claim| (claim.number, claim.verdict)))
+        }
     }
 }
 
@@ -72,20 +71,18 @@ pub fn listener(view: &view::Listener, occasion: Occasion) -> String {
         .copied()
         .collect();
     let asks = by_times_asked(&untold, &view.talk, view.language);
-    let question = match occasion {
-        Occasion::MayAsk => asks.first().map(|(_, fact)| fact.question),
-        Occasion::MustAsk => Some(first_question(&asks, view.language)),
-        Occasion::MustDecide => None,
-    };
-    let Some(question) = question else {
-        let is_untold = |id: &&str| untold.iter().any(|fact| fact.id == *id);
-        let verdict = |claim: &view::KnownClaim| match claim.untold_needs.iter().any(|id| is_untold(id)) {
-            true => claim.verdict.farthest(),
-            false => claim.verdict,
-        };
-        return deciding(view.language, view.claims.iter().map(|claim| (claim.number, verdict(claim))));
-    };
-    asking(view.language, question)
+    match (occasion, asks.first()) {
+        (Occasion::MustAsk, _) => first_question(&asks, view.language).to_owned(),
+        (Occasion::MayAsk, Some((_, fact))) => asking(view.language, fact.question),
+        (Occasion::MayAsk | Occasion::MustDecide, _) => {
+            let is_untold = |id: &&str| untold.iter().any(|fact| fact.id == *id);
+            let verdict = |claim: &view::KnownClaim| match claim.untold_needs.iter().any(is_untold) {
+                true => claim.verdict.farthest(),
+                false => claim.verdict,
+            };
+            deciding(view.language, view.claims.iter().map(|claim| (claim.number, verdict(claim))))
+        }
+    }
 }
 
 /// Decides every claim by the pack's commonest verdict, even when it should ask.

@@ -2,7 +2,8 @@
 
 use crate::case::{Language, Verdict};
 
-/// A message that asks.
+/// A message that asks where it may also decide. (Where it must ask, the prompt asks for the question
+/// alone.)
 pub(super) fn asking(language: Language, question: &str) -> String {
     let marker = match language {
         Language::Zh => "【追问】",

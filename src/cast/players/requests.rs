@@ -4,7 +4,16 @@ use crate::case::view::Line;
 use crate::case::{Cues, Language, Speaker, lexical};
 
 /// Whether the message asks its reader for something: a question, or words such as `please tell`.
+/// Courtesies, such as whether there is anything else to help with, do not count.
 pub(super) fn asks(message: &str) -> bool {
+    sentences(message).any(sentence_asks)
+}
+
+fn sentences(message: &str) -> impl Iterator<Item = &str> {
+    message.split_inclusive(['?', '？', '。', '！', '!', ';', '；', '\n'])
+}
+
+fn sentence_asks(sentence: &str) -> bool {
     const ZH: [&str; 26] = [
         "请问",
         "请说",
@@ -49,8 +58,27 @@ pub(super) fn asks(message: &str) -> bool {
         "i would like to know",
         "i'd like to know",
     ];
-    let (zh, en) = (lexical::normalise(message, Language::Zh), lexical::normalise(message, Language::En));
-    lexical::asks_anything(message)
+    const COURTESIES: [&str; 14] = [
+        "还有什么问题",
+        "还有其他问题",
+        "还有别的问题",
+        "还有什么疑问",
+        "其他疑问",
+        "需要我",
+        "帮到您",
+        "能帮您",
+        "i can help",
+        "help you with",
+        "other questions",
+        "further questions",
+        "would you like me to",
+        "do you want me to",
+    ];
+    let (zh, en) = (lexical::normalise(sentence, Language::Zh), lexical::normalise(sentence, Language::En));
+    if COURTESIES.iter().any(|words| zh.contains(words) || en.contains(words)) {
+        return false;
+    }
+    lexical::asks_anything(sentence)
         || ZH.iter().any(|words| zh.contains(words))
         || EN.iter().any(|words| lexical::contains(&en, words, Language::En))
 }
@@ -71,9 +99,9 @@ pub(super) fn questions(message: &str) -> Vec<String> {
     }
     let mut out: Vec<String> = Vec::new();
     let mut open = String::new();
-    for sentence in message.split_inclusive(['?', '？', '。', '！', '!', ';', '；', '\n']) {
+    for sentence in sentences(message) {
         open.push_str(sentence);
-        if sentence.ends_with(['?', '？']) || lexical::asks_anything(sentence) {
+        if lexical::asks_anything(sentence) && sentence_asks(sentence) {
             out.push(std::mem::take(&mut open));
         }
     }

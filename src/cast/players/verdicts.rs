@@ -7,9 +7,11 @@
 mod chinese;
 mod english;
 mod labels;
+mod lines;
 mod words;
 
 use self::labels::{Form, Label};
+use self::lines::Weight;
 use self::words::Outcome;
 use crate::case::Verdict;
 
@@ -53,7 +55,9 @@ pub(super) fn read(message: &str, claims: usize) -> Vec<Reading> {
         current: if claims == 1 { vec![1] } else { Vec::new() },
     };
     for (line, written) in &lines {
-        notes.take(line, written);
+        for part in labels::parts(line, claims) {
+            notes.take(part, written);
+        }
     }
     if notes.is_empty() {
         notes.take_in_order(&lines);
@@ -76,60 +80,60 @@ struct Notes {
 
 impl Notes {
     fn take(&mut self, line: &str, written: &str) {
+        if labels::is_foreign(line, self.claims) {
+            self.current.clear();
+        }
         match labels::leading(line, self.claims) {
             Some(label) => self.take_labelled(line, &label, written),
             None if labels::names_all(line) => {
-                if let Some(outcome) = verdict_line(line, 0).or_else(|| prose(line)) {
+                let found = lines::verdict(line).map(|(outcome, _)| outcome).or_else(|| lines::prose(line));
+                if let Some(outcome) = found {
                     self.all = Some((outcome, written.to_owned()));
                 }
             }
-            None => match conclusion(line) {
-                Some(outcome) => self.note(&self.current.clone(), true, outcome, written),
+            None => match lines::conclusion(line) {
+                Some(outcome) => self.note(&self.current.clone(), Weight::Line, outcome, written),
                 None => self.take_prose(line, written),
             },
         }
     }
 
     fn take_labelled(&mut self, line: &str, label: &Label, written: &str) {
-        let outcome = verdict_line(line, label.end);
-        let may_be_prose = label.form == Form::Named || label.form == Form::Bare && !self.named;
-        if may_be_prose || outcome.is_some() {
+        let found = lines::verdict(&line[label.end..]);
+        if label.form == Form::Named || !self.named || found.is_some() {
             self.current.clone_from(&label.numbers);
         }
-        if let Some(outcome) = outcome {
-            self.note(&label.numbers, true, outcome, written);
+        if let Some((outcome, weight)) = found
+            && (weight == Weight::Line || label.form == Form::Bare && !self.named)
+        {
+            self.note(&label.numbers, weight, outcome, written);
         }
         if label.form == Form::Named {
             self.take_prose(line, written);
-        } else if may_be_prose && outcome.is_none() {
-            if let Some(outcome) = prose(&line[label.end..]) {
-                self.note(&label.numbers, false, outcome, written);
-            }
+        } else if found.is_none()
+            && label.form == Form::Bare
+            && !self.named
+            && let Some(outcome) = lines::prose(&line[label.end..])
+        {
+            self.note(&label.numbers, Weight::Prose, outcome, written);
         }
     }
 
-    /// Sentences that name claims in words: each label reaches to the next one, the first also back.
+    /// Sentences that name claims in words. A sentence without a name speaks of the claim named last.
     fn take_prose(&mut self, line: &str, written: &str) {
-        let mut last: Vec<usize> = Vec::new();
+        let mut last = if self.claims == 1 && speaks_of_claim(line) { vec![1] } else { Vec::new() };
         for sentence in words::sentences(line) {
-            let found = labels::within(sentence, self.claims);
-            if found.is_empty() {
-                if let Some(outcome) = words::outcome(sentence).filter(|_| !last.is_empty()) {
-                    self.note(&last, false, outcome, written);
-                }
+            let mentions = mentions(sentence, self.claims);
+            if mentions.is_empty()
+                && let Some(outcome) = words::outcome(sentence)
+            {
+                self.note(&last, Weight::Prose, outcome, written);
             }
-            for (i, (_, label)) in found.iter().enumerate() {
-                let start = if i == 0 { 0 } else { found[i].0 };
-                let end = found.get(i + 1).map_or(sentence.len(), |(start, _)| *start);
-                if let Some(outcome) = words::outcome(&sentence[start..end]) {
-                    self.note(&label.numbers, false, outcome, written);
+            for (numbers, outcome) in mentions {
+                if let Some(outcome) = outcome {
+                    self.note(&numbers, Weight::Prose, outcome, written);
                 }
-                last.clone_from(&label.numbers);
-            }
-        }
-        if self.claims == 1 && self.slots[0].prose.is_none() && speaks_of_claim(line) {
-            if let Some(outcome) = prose(line) {
-                self.note(&[1], false, outcome, written);
+                last = numbers;
             }
         }
     }
@@ -138,21 +142,23 @@ impl Notes {
     fn take_in_order(&mut self, lines: &[(String, &str)]) {
         let found: Vec<(Outcome, &str)> = lines
             .iter()
-            .filter(|(line, _)| line.contains([':', '|']) || words::is_bare_verdict(line))
-            .filter(|(line, _)| line.rsplit([':', '|']).any(words::is_bare_verdict))
-            .filter_map(|(line, written)| Some((verdict_line(line, 0)?, *written)))
+            .filter(|(line, _)| lines::is_unnumbered(line))
+            .filter_map(|(line, written)| Some((lines::verdict(line)?.0, *written)))
             .collect();
         if found.len() == self.claims {
             for (i, (outcome, written)) in found.into_iter().enumerate() {
-                self.note(&[i + 1], true, outcome, written);
+                self.note(&[i + 1], Weight::Line, outcome, written);
             }
         }
     }
 
-    fn note(&mut self, numbers: &[usize], is_line: bool, outcome: Outcome, written: &str) {
+    fn note(&mut self, numbers: &[usize], weight: Weight, outcome: Outcome, written: &str) {
         for &number in numbers {
             if let Some(slot) = self.slots.get_mut(number - 1) {
-                let place = if is_line { &mut slot.line } else { &mut slot.prose };
+                let place = match weight {
+                    Weight::Line => &mut slot.line,
+                    Weight::Prose => &mut slot.prose,
+                };
                 *place = Some((outcome, written.to_owned()));
             }
         }
@@ -161,6 +167,39 @@ impl Notes {
     fn is_empty(&self) -> bool {
         self.all.is_none() && self.slots.iter().all(|slot| slot.line.is_none() && slot.prose.is_none())
     }
+}
+
+/// The claims that a sentence names, each group with what the sentence says of it: the words from its
+/// name to the next one; or, where the verdicts come first (`支持第一项，驳回第二项`), the words before.
+fn mentions(sentence: &str, claims: usize) -> Vec<(Vec<usize>, Option<Outcome>)> {
+    const JOINTS: [&str; 9] = ["", "、", ",", "和", "与", "及", "以及", "and", "&"];
+    let mut groups: Vec<(usize, usize, Vec<usize>)> = Vec::new();
+    for (start, label) in labels::within(sentence, claims) {
+        match groups.last_mut() {
+            Some((_, end, numbers)) if JOINTS.contains(&sentence[*end..start].trim()) => {
+                numbers.extend(label.numbers);
+                *end = label.end;
+            }
+            _ => groups.push((start, label.end, label.numbers)),
+        }
+    }
+    let verdict_first = groups.len() > 1 && words::outcome(&sentence[..groups[0].0]).is_some();
+    let conditional = words::is_conditional(sentence);
+    let saying = |i: usize| {
+        let (start, end, _) = groups[i];
+        let from = i.checked_sub(1).map_or(0, |before| groups[before].1);
+        let to = groups.get(i + 1).map_or(sentence.len(), |next| next.0);
+        let before = words::outcome(&sentence[from..end]);
+        let after = words::outcome(&sentence[start..to]);
+        let found = match groups.len() {
+            1 => words::outcome(sentence),
+            _ if verdict_first => before.or(after),
+            _ => after,
+        };
+        found.map(|outcome| if conditional { Outcome::Open } else { outcome })
+    };
+    let sayings: Vec<Option<Outcome>> = (0..groups.len()).map(saying).collect();
+    groups.into_iter().map(|(_, _, numbers)| numbers).zip(sayings).collect()
 }
 
 impl Slot {
@@ -180,61 +219,6 @@ impl Slot {
             None => Reading::default(),
         }
     }
-}
-
-/// The verdict of a line whose part from `from` holds a verdict right at its start or after a
-/// separator.
-fn verdict_line(line: &str, from: usize) -> Option<Outcome> {
-    let rest = &line[from..];
-    let concluded = words::sentences(rest).into_iter().find_map(conclusion);
-    let outcome = concluded.or_else(|| {
-        words::sentences(rest).into_iter().find_map(|sentence| {
-            let separators = sentence.match_indices([':', '|', '—', '–', '→', '=', '-', '>']);
-            let starts = std::iter::once(0).chain(separators.map(|(at, found)| at + found.len()));
-            let bracketed = sentence.match_indices(['(', '【']).filter_map(|(at, found)| {
-                let inner = sentence[at + found.len()..].split([')', '】']).next()?;
-                words::is_bare_verdict(inner).then_some(at + found.len())
-            });
-            starts.chain(bracketed).find_map(|at| words::leading_outcome(sentence, at))
-        })
-    })?;
-    Some(match outcome {
-        Outcome::Decided(Verdict::Supported) if words::dismisses_rest(rest) => {
-            Outcome::Decided(Verdict::PartiallySupported)
-        }
-        outcome => outcome,
-    })
-}
-
-/// The verdict of a text such as `结论：部分支持` or `Verdict: Dismissed`.
-fn conclusion(text: &str) -> Option<Outcome> {
-    const WORDS: [&str; 14] = [
-        "结论",
-        "判断",
-        "裁判",
-        "判决",
-        "预测",
-        "结果",
-        "裁决",
-        "verdict",
-        "result",
-        "outcome",
-        "conclusion",
-        "prediction",
-        "decision",
-        "ruling",
-    ];
-    let text = text.trim_start_matches(|c: char| words::is_dressing(c) || matches!(c, '-' | '•' | '>'));
-    let Some((name, _)) = text.split_once(':') else {
-        return if words::is_bare_verdict(text) { words::outcome(text) } else { None };
-    };
-    let named = name.chars().count() <= 16 && WORDS.iter().any(|word| name.contains(word));
-    if named { words::leading_outcome(text, name.len() + 1) } else { None }
-}
-
-/// What prose comes to: its last sentence that says anything.
-fn prose(text: &str) -> Option<Outcome> {
-    words::sentences(text).into_iter().filter_map(words::outcome).next_back()
 }
 
 fn speaks_of_claim(line: &str) -> bool {

@@ -235,10 +235,10 @@ fn object<T: DeserializeOwned>(text: &str) -> Result<T, ReadError> {
     serde_path_to_error::deserialize(&mut json).map_err(|error| {
         let path = match error.path().to_string() {
             path if path == "." => "the object".to_owned(),
-            path => path,
+            path => clip(&path),
         };
         let problem = error.into_inner().to_string();
-        let problem = problem.split(" at line ").next().unwrap_or_default().to_owned();
+        let problem = clip(problem.split(" at line ").next().unwrap_or_default());
         ReadError::Form { path, problem }
     })
 }
@@ -248,9 +248,18 @@ fn known(path: &str, ids: &[String], allowed: &[&str]) -> Result<(), ReadError> 
         None => Ok(()),
         Some(id) => Err(ReadError::UnknownId {
             path: path.to_owned(),
-            id: id.clone(),
+            id: clip(id),
             allowed: if allowed.is_empty() { "none".to_owned() } else { allowed.join(", ") },
         }),
+    }
+}
+
+/// What a model wrote is quoted back at bounded length.
+fn clip(text: &str) -> String {
+    const CHARS_MAX: usize = 160;
+    match text.char_indices().nth(CHARS_MAX) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
     }
 }
 
@@ -293,6 +302,11 @@ mod tests {
             "The JSON object does not have the form asked for, at `the object`: missing field `facts`."
         );
         assert!(sentence(read(r#"{"facts": ["k1"], "facts": []}"#)).contains("duplicate field"));
+        let (id, key) = ("长".repeat(5000), "x".repeat(5000));
+        for text in [format!(r#"{{"facts": ["{id}"]}}"#), format!(r#"{{"facts": [], "{key}": 1}}"#)] {
+            let refused = read_gate(&text, &["k1", "k4"]);
+            assert!(sentence(refused).len() < 1000);
+        }
     }
 
     #[test]

@@ -38,6 +38,8 @@ pub struct Study {
     pub history: HistoryStyle,
     /// Seed of all draws of the run's own.
     pub seed: u64,
+    /// Resamples behind each interval.
+    pub resamples: u32,
 }
 
 impl Study {

@@ -22,7 +22,8 @@ fn lca_tells_deciding_from_asking_and_from_neither() {
     for (case, message, expected) in [
         (zh, "1. 部分支持\n2. 驳回", (true, false, Complete)),
         (zh, "全部诉讼请求：支持", (true, false, Complete)),
-        (zh, "1. 支持\n2. 驳回\n您还有别的问题吗？", (true, true, Complete)),
+        (zh, "1. 支持\n2. 驳回\n您还有别的问题吗？", (true, false, Complete)),
+        (zh, "1. 支持\n2. 驳回\n顺便问一句，您结婚了吗？", (true, true, Complete)),
         (zh, "他还过钱吗？", (false, true, Underspecified)),
         (zh, "请告诉我他还钱的日期。", (false, true, Underspecified)),
         (zh, "1. 如果没有还过款，则支持\n2. 驳回", (false, false, Underspecified)),
@@ -58,7 +59,7 @@ fn dcg_accepts_a_question_for_a_missing_fact_until_it_is_told() {
         relevant: true,
         answerable: true,
     };
-    assert_eq!(dcg_reply(case, &[], question).questions, [accepted.clone()]);
+    assert_eq!(dcg_reply(case, &[], question).questions, std::slice::from_ref(&accepted));
     let untold = [assistant(question), user("记不清了。")];
     assert_eq!(dcg_reply(case, &untold, question).questions, [accepted]);
     let told = [assistant(question), user("2023年9月12号还了2万。")];

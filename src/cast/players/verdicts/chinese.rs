@@ -14,10 +14,11 @@ enum Step {
 }
 
 /// Longer words before those which they end in.
-const STEPS: [(&str, Step); 76] = [
+const STEPS: [(&str, Step); 77] = [
     ("全部或者部分", Step::Maybe),
     ("全部或部分", Step::Maybe),
     ("部分诉讼请求", Step::Part),
+    ("无论如何", Step::Plain),
     ("人民法院", Step::Plain),
     ("有较大可能", Step::Maybe),
     ("部分请求", Step::Part),
@@ -131,6 +132,12 @@ fn occurrence(sentence: &str, at: usize, word: &str, supports: bool) -> Option<O
     let named: String = after.split(CLAUSE_ENDS).next().unwrap_or_default().chars().take(8).collect();
     rest |= REST.iter().any(|word| clause.contains(word) || !supports && named.contains(word));
     part |= supports && !negated && ["其中", "部分", "一部分"].iter().any(|word| after.starts_with(word));
+    match chance(after) {
+        Some(Chance::Good) => hedged = false,
+        Some(Chance::Poor) => negated = !negated,
+        Some(Chance::Unsaid) => hedged = true,
+        None => {}
+    }
     let kind = match (supports, negated) {
         _ if hedged => Kind::Hedged,
         _ if part => Kind::Partial,
@@ -140,6 +147,25 @@ fn occurrence(sentence: &str, at: usize, word: &str, supports: bool) -> Option<O
         (false, true) => return None,
     };
     Some(Occurrence { start: before.len(), end, kind })
+}
+
+enum Chance {
+    Good,
+    Poor,
+    Unsaid,
+}
+
+/// How likely the verdict is said to be, as in `支持的可能性不大`.
+fn chance(after: &str) -> Option<Chance> {
+    const NAMES: [&str; 4] = ["的可能性", "的概率", "的几率", "的希望"];
+    let rest = NAMES.iter().find_map(|name| after.strip_prefix(name))?;
+    let said = rest.split(CLAUSE_ENDS).next().unwrap_or_default();
+    let says = |words: &[&str]| words.iter().any(|word| said.contains(word));
+    Some(match () {
+        () if says(&["小", "低", "不大", "不高", "渺茫"]) => Chance::Poor,
+        () if says(&["大", "高"]) => Chance::Good,
+        () => Chance::Unsaid,
+    })
 }
 
 /// Support by evidence or law is no verdict, nor is a defence that is rejected.
@@ -214,6 +240,9 @@ mod tests {
             ("超过部分不予支持", Kind::RestDismissed),
             ("其余请求予以驳回", Kind::RestDismissed),
             ("驳回原告其他诉讼请求", Kind::RestDismissed),
+            ("得到支持的可能性不大", Kind::Dismissed),
+            ("得到支持的可能性很大", Kind::Supported),
+            ("有支持的可能性", Kind::Hedged),
             ("可能支持", Kind::Hedged),
             ("未必会支持", Kind::Hedged),
             ("全部或部分支持", Kind::Hedged),

@@ -6,9 +6,9 @@ const SUPPORTED: [&str; 6] = ["supported", "granted", "upheld", "allowed", "sust
 const DISMISSED: [&str; 6] = ["dismissed", "denied", "rejected", "refused", "disallowed", "unsupported"];
 const SUCCEEDS: [&str; 4] = ["succeed", "succeeds", "prevail", "prevails"];
 const FAILS: [&str; 3] = ["fail", "fails", "failing"];
-/// What a court does; they count only after `will`, `would` and the like.
-const SUPPORT: [&str; 5] = ["support", "grant", "uphold", "allow", "award"];
-const DISMISS: [&str; 4] = ["dismiss", "deny", "reject", "refuse"];
+/// What a court does; they count only after `will`, `would` and the like, or before a claim.
+const SUPPORT: [&str; 8] = ["support", "grant", "uphold", "allow", "award", "supports", "grants", "upholds"];
+const DISMISS: [&str; 7] = ["dismiss", "deny", "reject", "refuse", "dismisses", "denies", "rejects"];
 
 const MODAL: [&str; 6] = ["will", "would", "should", "shall", "must", "likely"];
 const PLAIN: [&str; 26] = [
@@ -105,20 +105,28 @@ fn occurrence(sentence: &str, words: &[Word], at: usize) -> Option<Occurrence> {
         || words[first - 1].text.starts_with("claim")
         || words[first - 1].text.bytes().all(|b| b.is_ascii_digit());
     let next = |k: usize| words.get(at + k).map_or("", |word| word.text);
+    let takes_claim = next(1).starts_with("claim")
+        || matches!(next(1), "the" | "your")
+            && (next(2).starts_with("claim") || next(3).starts_with("claim"));
     let by_something = text == "supported" && next(1) == "by" && !sentence[..start].trim().is_empty();
-    if by_something || court && !(modal || hedged) || !attached {
+    if by_something || court && !(modal || hedged || takes_claim) || !(attached || takes_claim) {
         return None;
     }
-    let partly_after =
-        matches!((next(1), next(2)), ("in", "part") | ("only", _) | ("up", "to") | ("to", "the"))
-            || PARTLY.contains(&next(1))
-            || (next(1), next(2), next(3)) == ("but", "only", "in");
-    part |= partly_after;
+    let following = following(sentence, &words[at..]);
+    part |= ["only", "but only", "up to", "to the extent"].iter().any(|words| following.starts_with(words))
+        || PARTLY.contains(&next(1))
+        || format!("{following} ").contains("in part ");
     let end = match (next(1), next(2)) {
         ("in", "part" | "full") => words[at + 2].end,
         (after, _) if PARTLY.contains(&after) => words[at + 1].end,
         _ => words[at].end,
     };
+    match chance(&words[..first]) {
+        Some(Chance::Good) => {}
+        Some(Chance::Poor) => negated = !negated,
+        Some(Chance::Unsaid) => hedged = true,
+        None => {}
+    }
     let clause = sentence[..start].rsplit([',', ';', ':', '.', '|']).next().unwrap_or_default();
     let rest = self::words(clause).iter().any(|word| REST.contains(&word.text));
     let supports = is(&SUPPORTED) || is(&SUCCEEDS) || is(&SUPPORT);
@@ -133,6 +141,34 @@ fn occurrence(sentence: &str, words: &[Word], at: usize) -> Option<Occurrence> {
     Some(Occurrence { start, end, kind })
 }
 
+enum Chance {
+    Good,
+    Poor,
+    Unsaid,
+}
+
+/// How likely the verdict is said to be, as in `little chance of being granted`.
+fn chance(before: &[Word]) -> Option<Chance> {
+    const NAMES: [&str; 5] = ["chance", "prospect", "prospects", "likelihood", "probability"];
+    const GOOD: [&str; 6] = ["good", "strong", "high", "excellent", "great", "every"];
+    const POOR: [&str; 6] = ["no", "little", "slim", "small", "low", "poor"];
+    let [.., how, name, of] = before else { return None };
+    if of.text != "of" || !NAMES.contains(&name.text) {
+        return None;
+    }
+    Some(match how.text {
+        how if GOOD.contains(&how) => Chance::Good,
+        how if POOR.contains(&how) => Chance::Poor,
+        _ => Chance::Unsaid,
+    })
+}
+
+/// At most four words that follow the first one without a mark between them.
+fn following(sentence: &str, words: &[Word]) -> String {
+    let after = words.windows(2).take(4).take_while(|pair| touches(sentence, &pair[0], &pair[1]));
+    after.map(|pair| pair[1].text).collect::<Vec<_>>().join(" ")
+}
+
 /// Whether nothing but a blank stands between two words.
 fn touches(sentence: &str, left: &Word, right: &Word) -> bool {
     sentence[left.end..right.start].trim().is_empty()
@@ -145,7 +181,9 @@ pub(super) fn is_conditional(sentence: &str) -> bool {
     let words = words(sentence);
     let cue =
         |i: usize| CUES.contains(&words[i].text) && !(i > 0 && matches!(words[i - 1].text, "even" | "as"));
-    (0..words.len()).any(cue) || PHRASES.iter().any(|phrase| sentence.contains(phrase))
+    sentence.starts_with("otherwise")
+        || (0..words.len()).any(cue)
+        || PHRASES.iter().any(|phrase| sentence.contains(phrase))
 }
 
 #[cfg(test)]
@@ -166,6 +204,9 @@ mod tests {
             ("partially supported", Kind::Partial),
             ("granted in part", Kind::Partial),
             ("supported only as to $800", Kind::Partial),
+            ("the court will grant it in part", Kind::Partial),
+            ("it will be granted to the tenant", Kind::Supported),
+            ("it will be granted to the extent of $800", Kind::Partial),
             ("not supported", Kind::Dismissed),
             ("the deposit claim won't be supported", Kind::Dismissed),
             ("it is unlikely to succeed", Kind::Dismissed),
@@ -173,6 +214,10 @@ mod tests {
             ("this claim fails", Kind::Dismissed),
             ("the rest is dismissed", Kind::RestDismissed),
             ("it may be supported", Kind::Hedged),
+            ("little chance of being granted", Kind::Dismissed),
+            ("a good chance of being granted", Kind::Supported),
+            ("the court dismisses claim 3", Kind::Dismissed),
+            ("partially support your claim", Kind::Partial),
         ] {
             assert_eq!(kinds(sentence), [kind], "{sentence}");
         }
@@ -196,6 +241,7 @@ mod tests {
     fn conditions_are_seen() {
         assert!(is_conditional("supported if the lease was written"));
         assert!(is_conditional("that depends on the date"));
+        assert!(is_conditional("otherwise it will be granted"));
         assert!(!is_conditional("supported, even if he objects"));
         assert!(!is_conditional("the tenant provided receipts"));
     }

@@ -20,14 +20,39 @@ pub(super) struct Label {
 }
 
 const NOUNS_ZH: [&str; 6] = ["诉讼请求", "请求事项", "诉求", "诉请", "请求", "主张"];
+/// What may follow `第二项` where it is said of a claim.
+const VERBS_ZH: [&str; 21] = [
+    "应",
+    "会",
+    "可",
+    "能",
+    "则",
+    "将",
+    "均",
+    "都",
+    "也",
+    "不",
+    "难",
+    "无法",
+    "得到",
+    "获",
+    "予",
+    "支持",
+    "驳回",
+    "部分支持",
+    "大概率",
+    "很可能",
+    "无论",
+];
 const OPENERS: [&str; 12] =
     ["关于", "对于", "针对", "至于", "您的", "你的", "原告的", "the ", "your ", "on ", "for ", "as to "];
 const ORDINALS: [&str; 8] = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"];
 const HAN_DIGITS: [char; 10] = ['一', '二', '三', '四', '五', '六', '七', '八', '九', '十'];
 /// A numeral before these counts something else than claims.
-const COUNTED: [char; 25] = [
-    '并', '定', '直', '起', '般', '次', '切', '致', '旦', '万', '千', '百', '元', '年', '月', '日', '个',
-    '倍', '方', '审', '样', '些', '笔', '%', '条',
+const COUNTED: [char; 37] = [
+    '名', '位', '人', '套', '间', '台', '辆', '份', '处', '层', '天', '周', '并', '定', '直', '起', '般',
+    '次', '切', '致', '旦', '万', '千', '百', '元', '年', '月', '日', '个', '倍', '方', '审', '样', '些',
+    '笔', '%', '条',
 ];
 
 /// The claims that a folded line begins by naming.
@@ -67,7 +92,7 @@ pub(super) fn within(sentence: &str, claims: usize) -> Vec<(usize, Label)> {
 
 /// Whether the text speaks of all claims at once.
 pub(super) fn names_all(line: &str) -> bool {
-    const ALL: [&str; 16] = [
+    const ALL: [&str; 22] = [
         "全部诉讼请求",
         "所有诉讼请求",
         "各项诉讼请求",
@@ -78,14 +103,59 @@ pub(super) fn names_all(line: &str) -> bool {
         "所有请求",
         "各项请求",
         "诉讼请求全部",
+        "诉讼请求均",
+        "请求均",
+        "诉求均",
         "all claims",
         "all the claims",
         "all of the claims",
         "all your claims",
         "all of your claims",
         "every claim",
+        "each claim",
+        "both claims",
+        "all three claims",
     ];
-    ALL.iter().any(|phrase| line.contains(phrase))
+    const NOT_ALL: [&str; 6] = ["不是所有", "不是全部", "并非所有", "并非全部", "not all", "not every"];
+    ALL.iter().any(|phrase| line.contains(phrase)) && !NOT_ALL.iter().any(|phrase| line.contains(phrase))
+}
+
+/// A line that numbers several claims, as in `1. 支持；2. 驳回`, in its parts; else the whole line.
+pub(super) fn parts(line: &str, claims: usize) -> Vec<&str> {
+    const VERDICTS: [&str; 4] = ["支持", "驳回", "supported", "dismissed"];
+    let first = leading(line, claims).filter(|label| label.form == Form::Bare);
+    let (mut expected, mut cuts) = match &first {
+        Some(label) => (label.numbers.iter().max().map_or(1, |last| last + 1), vec![0]),
+        None => (1, Vec::new()),
+    };
+    let from = first.map_or(0, |label| label.end);
+    for (at, c) in line.char_indices().filter(|(at, _)| *at >= from) {
+        let Some(rest) = line[at..].strip_prefix(&expected.to_string()) else { continue };
+        let after = rest.strip_prefix(['.', '、', ')', ':']);
+        let numbers = c.is_ascii_digit()
+            && after.is_some_and(|after| !after.starts_with(|c: char| c.is_ascii_digit()))
+            && expected <= claims;
+        let before = &line[..at];
+        let bounded = before.trim_end_matches('(').ends_with([' ', ';', '。', ',', ':', ')', '.'])
+            || VERDICTS.iter().any(|word| before.ends_with(word));
+        if numbers && bounded {
+            cuts.push(at);
+            expected += 1;
+        }
+    }
+    if cuts.len() < 2 {
+        return vec![line];
+    }
+    cuts.push(line.len());
+    if cuts[0] > 0 {
+        cuts.insert(0, 0);
+    }
+    cuts.windows(2).map(|pair| &line[pair[0]..pair[1]]).collect()
+}
+
+/// A number at the start of a line that is no claim's.
+pub(super) fn is_foreign(line: &str, claims: usize) -> bool {
+    leading(line, claims).is_none() && leading(line, 99).is_some()
 }
 
 /// `诉讼请求1、2`, `第一项(诉讼)请求`, `claim 1`, `claims 1 and 2`, `first claim`.
@@ -104,7 +174,8 @@ fn named_zh(text: &str, claims: usize) -> Option<(Vec<usize>, usize)> {
     let rest = rest.strip_prefix(['项', '个'])?;
     let rest = rest.strip_prefix('的').unwrap_or(rest);
     let noun = NOUNS_ZH.iter().find(|noun| rest.starts_with(**noun));
-    let stands_alone = rest.chars().next().is_none_or(|c| !c.is_alphanumeric());
+    let stands_alone = rest.chars().next().is_none_or(|c| !c.is_alphanumeric())
+        || VERBS_ZH.iter().any(|verb| rest.starts_with(verb));
     (noun.is_some() || stands_alone)
         .then(|| (numbers, text.len() - rest.len() + noun.map_or(0, |noun| noun.len())))
 }
@@ -131,6 +202,12 @@ fn named_en(text: &str, claims: usize) -> Option<(Vec<usize>, usize)> {
 /// `1.`, `2、`, `(3)`, `①`, `| 1 |`; `一、` as a heading.
 fn bare(text: &str, claims: usize) -> Option<Label> {
     let circled = text.chars().next().filter(|c| ('①'..='⑳').contains(c));
+    if let Some((numbers, rest)) = list(text, claims).filter(|(numbers, _)| numbers.len() > 1) {
+        let shared = rest.strip_prefix('项').unwrap_or(rest);
+        if shared.starts_with(['均', '都', '皆']) {
+            return Some(Label { numbers, form: Form::Bare, end: text.len() - shared.len() });
+        }
+    }
     let (number, rest) = numeral(text, claims)?;
     let form = if text.starts_with(HAN_DIGITS) { Form::Heading } else { Form::Bare };
     let trimmed = rest.trim_start_matches([' ', ')', ']', '】']);
@@ -197,6 +274,7 @@ mod tests {
         check("(3)支持", &[3], Form::Bare, "支持");
         check("- 1) supported", &[1], Form::Bare, "supported");
         check("| 1 | 本金 | 支持 |", &[1], Form::Bare, " 本金 | 支持 |");
+        check("1、2、3均支持", &[1, 2, 3], Form::Bare, "均支持");
         check("③支持", &[3], Form::Bare, "支持");
         check("一、支持", &[1], Form::Heading, "支持");
         check("第一项诉讼请求:支持", &[1], Form::Named, ":支持");
@@ -225,6 +303,17 @@ mod tests {
             assert_eq!(leading(line, 3), None, "{line}");
         }
         assert_eq!(leading("诉讼请求1、2万元违约金", 3).map(|l| l.numbers), Some(vec![1]));
+    }
+
+    #[test]
+    fn a_line_that_numbers_several_claims_is_taken_apart() {
+        assert_eq!(parts("1.支持2.部分支持3.驳回", 3), ["1.支持", "2.部分支持", "3.驳回"]);
+        assert_eq!(parts("结论:1.本金:支持;2.利息:驳回", 3), ["结论:", "1.本金:支持;", "2.利息:驳回"]);
+        assert_eq!(parts("1. supported, 2. dismissed", 2), ["1. supported, ", "2. dismissed"]);
+        for line in ["1.本金20万元:支持", "诉讼请求1、2、3均支持", "支持", "1.支持2.5万元", ""]
+        {
+            assert_eq!(parts(line, 3), [line]);
+        }
     }
 
     #[test]

@@ -96,10 +96,12 @@ pub(super) fn outcome(sentence: &str) -> Option<Outcome> {
     }))
 }
 
-/// What a sentence comes to whose part from `at` begins with a verdict word; `None` when it does not.
+/// What a sentence comes to whose part from `at` begins with a verdict word, and whether that word
+/// stands for itself (`支持。`) or goes on (`支持原告…`); `None` when the part does not begin so.
 ///
-/// There the first word is the verdict, whatever reasons follow, unless they dismiss the rest.
-pub(super) fn leading_outcome(sentence: &str, at: usize) -> Option<Outcome> {
+/// A word that stands for itself is the verdict, whatever reasons follow; a condition counts only
+/// before it or right after it.
+pub(super) fn leading_outcome(sentence: &str, at: usize) -> Option<(Outcome, bool)> {
     let segment = &sentence[at..];
     let lead = segment.len() - segment.trim_start_matches(is_dressing).len();
     let found = occurrences(segment);
@@ -107,19 +109,29 @@ pub(super) fn leading_outcome(sentence: &str, at: usize) -> Option<Outcome> {
     if sentence.ends_with('?') {
         return None;
     }
-    if is_conditional(sentence) || offers_alternatives(segment, &found) {
-        return Some(Outcome::Open);
+    let after = &segment[first.end..];
+    if after.starts_with(char::is_alphanumeric) {
+        let open = is_conditional(&sentence[..at]);
+        return outcome(segment).map(|outcome| (if open { Outcome::Open } else { outcome }, false));
     }
-    let goes_on = segment[first.end..].chars().next().is_some_and(char::is_alphanumeric);
-    let rest = found.iter().any(|o| o.kind == Kind::RestDismissed);
-    match first.kind {
-        _ if goes_on => outcome(segment),
-        Kind::Hedged => Some(Outcome::Open),
-        Kind::Supported if rest => Some(Outcome::Decided(Verdict::PartiallySupported)),
-        Kind::Supported => Some(Outcome::Decided(Verdict::Supported)),
-        Kind::Partial => Some(Outcome::Decided(Verdict::PartiallySupported)),
-        Kind::Dismissed | Kind::RestDismissed => Some(Outcome::Decided(Verdict::Dismissed)),
-    }
+    let open =
+        is_conditional(&sentence[..at]) || condition_follows(after) || offers_alternatives(segment, &found);
+    let verdict = match first.kind {
+        _ if open => return Some((Outcome::Open, true)),
+        Kind::Hedged => return Some((Outcome::Open, true)),
+        Kind::Supported => Verdict::Supported,
+        Kind::Partial => Verdict::PartiallySupported,
+        Kind::Dismissed | Kind::RestDismissed => Verdict::Dismissed,
+    };
+    Some((Outcome::Decided(verdict), true))
+}
+
+/// Whether the clause right after a verdict puts it under a condition.
+fn condition_follows(after: &str) -> bool {
+    const REASONS: [&str; 7] = ["因", "由于", "理由", "because", "since", "as ", "reason"];
+    let clause = after.trim_start_matches(|c: char| !c.is_alphanumeric());
+    let end = clause.find([',', '。', ';', ')', '|']).unwrap_or(clause.len());
+    is_conditional(&clause[..end]) && !REASONS.iter().any(|reason| clause.starts_with(reason))
 }
 
 /// Whether the segment is a verdict word and nothing but what may follow one.
@@ -152,7 +164,7 @@ fn offers_alternatives(text: &str, found: &[Occurrence]) -> bool {
     })
 }
 
-fn is_conditional(sentence: &str) -> bool {
+pub(super) fn is_conditional(sentence: &str) -> bool {
     chinese::is_conditional(sentence) || english::is_conditional(sentence)
 }
 

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use crate::cast::Judge;
+use crate::stats::joint::case_bootstrap_each;
 use crate::stats::repeats::mean_sd;
-use crate::stats::resampling::{CaseBootstrap, Interval, case_bootstrap, per_repeat};
+use crate::stats::resampling::{CaseBootstrap, Interval, per_repeat};
 use crate::suite::lexpilot::{SUITE, Setup, Study, Task};
 use crate::suite::{Estimate, INCOMPLETE_ABOVE};
 
@@ -116,7 +117,11 @@ impl<'a> Frame<'a> {
 
     /// Resampling keyed by the run's seed alone: paired numbers see the same draws.
     pub fn bootstrap(&self) -> CaseBootstrap {
-        CaseBootstrap { seed: crate::draw::seed(self.study.seed, &["bootstrap"]), ..CaseBootstrap::default() }
+        CaseBootstrap {
+            seed: crate::draw::seed(self.study.seed, &["bootstrap"]),
+            resamples: self.study.resamples as usize,
+            ..CaseBootstrap::default()
+        }
     }
 
     /// Adds each metric for each assistant, and for their average where there are several.
@@ -128,32 +133,33 @@ impl<'a> Frame<'a> {
         out: &mut Vec<Estimate>,
     ) {
         let options = self.bootstrap();
-        for (metric, statistic) in metrics {
-            let per_model: Vec<Vec<Option<f64>>> =
-                tallies.iter().map(|tally| self.padded(per_repeat(&tally.counts, statistic))).collect();
-            for ((model, tally), values) in self.models().iter().zip(tallies).zip(&per_model) {
+        let statistics: Vec<fn(&[u32; K]) -> Option<f64>> = metrics.iter().map(|(_, s)| *s).collect();
+        let intervals: Vec<Vec<Interval>> =
+            tallies.iter().map(|tally| case_bootstrap_each(&tally.counts, &statistics, &options)).collect();
+        let together = (tallies.len() > 1).then(|| {
+            let tally = beside(tallies);
+            let intervals = case_bootstrap_each(&tally.counts, &statistics, &options);
+            (tally, intervals)
+        });
+        for (at, (metric, statistic)) in metrics.iter().enumerate() {
+            let mut push = |model: &str, per_repeat: Vec<Option<f64>>, interval, coverage: &Coverage| {
                 out.push(self.estimate(Value {
                     metric,
                     model,
                     group: group.map(str::to_owned),
-                    point: mean_sd(values).mean,
-                    per_repeat: values.clone(),
-                    interval: Some(case_bootstrap(&tally.counts, statistic, &options)),
-                    coverage: &tally.coverage,
+                    point: mean_sd(&per_repeat).mean,
+                    per_repeat,
+                    interval: Some(interval),
+                    coverage,
                 }));
+            };
+            let per_model: Vec<Vec<Option<f64>>> =
+                tallies.iter().map(|tally| self.padded(per_repeat(&tally.counts, statistic))).collect();
+            for (model, name) in self.models().iter().enumerate() {
+                push(name, per_model[model].clone(), intervals[model][at], &tallies[model].coverage);
             }
-            if tallies.len() > 1 {
-                let side_by_side = beside(tallies);
-                let values = across(&per_model);
-                out.push(self.estimate(Value {
-                    metric,
-                    model: MEAN_OF_MODELS,
-                    group: group.map(str::to_owned),
-                    point: mean_sd(&values).mean,
-                    per_repeat: values,
-                    interval: Some(case_bootstrap(&side_by_side.counts, statistic, &options)),
-                    coverage: &side_by_side.coverage,
-                }));
+            if let Some((tally, intervals)) = &together {
+                push(MEAN_OF_MODELS, across(&per_model), intervals[at], &tally.coverage);
             }
         }
     }
