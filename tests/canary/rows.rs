@@ -17,6 +17,13 @@ pub struct Row {
 const ROWS: &[Row] = &[
     Row { role: "assistant", history: true, places: &[], untold: &[] },
     Row { role: "user", history: true, places: &[Place::FactText], untold: &[] },
+    // A user simulator may be asked to name facts by their ids; the shipped prompt does not.
+    Row {
+        role: "user with ids",
+        history: true,
+        places: &[Place::FactText, Place::MissingId, Place::ToldId],
+        untold: &[],
+    },
     Row {
         role: "gate",
         history: true,

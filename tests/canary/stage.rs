@@ -91,9 +91,10 @@ fn assistant(request: &Request, nth: usize, word: &str) -> String {
         Language::Zh => [MARKERS[0], MARKERS[1]],
         Language::En => [MARKERS[2], MARKERS[3]],
     };
-    match nth % 5 {
-        0 | 2 => format!("{word}?"),
-        4 => format!("{decide}\n{word}: Supported"),
+    // A case and repeat takes at most ten calls: in elevens, each form comes up everywhere.
+    match nth % 11 {
+        0 | 3 | 6 => format!("{word}?"),
+        9 => format!("{decide}\n{word}: Supported"),
         _ => format!("{ask}\n{word}?"),
     }
 }
@@ -184,6 +185,7 @@ pub async fn play_all(pack: CanaryPack, words: Words, history: HistoryStyle) -> 
         },
         judges: JUDGES.map(|name| Judge { seat: Seat::Model(model(name, judge), params) }).to_vec(),
         history,
+        resamples: 1,
         seed: 1,
     };
     let mut heard = Vec::new();
