@@ -8,6 +8,7 @@ pub mod cast;
 pub mod cli;
 pub mod dialogue;
 pub mod draw;
+pub mod metric;
 pub mod model;
 pub mod prompt;
 pub mod report;

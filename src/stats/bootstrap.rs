@@ -4,10 +4,11 @@ use serde::Serialize;
 
 use super::StatError;
 use super::distributions::{normal_cdf, normal_quantile};
+use super::draws::{Draws, drawable, replicate, threads_for};
 use super::error::{all_finite, confidence_level};
 use super::moments::{is_constant, mean, sd_sample, sum};
 use super::quantile::{linear, tails};
-use super::resampling::{CaseBootstrap, drawable, replicate, threads_for};
+use super::resampling::CaseBootstrap;
 
 /// Intervals from given replicates of a mean.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
@@ -147,7 +148,7 @@ pub fn bootstrap_mean(
     scaled.sort_by(f64::total_cmp);
     let replicates: Vec<f64> = drawable(scaled.len()).map_or_else(Vec::new, |n| {
         let threads = threads_for(options.resamples.saturating_mul(scaled.len()));
-        let total = |draws: &mut super::resampling::Draws| {
+        let total = |draws: &mut Draws| {
             let mut total = 0.0;
             draws.for_each(|place| total += scaled[place]);
             Some(total / (f64::from(n) * scale))

@@ -7,10 +7,11 @@ use serde::Serialize;
 
 use super::StatError;
 use super::distributions::{normal_critical, student_critical};
+use super::draws::{drawable, replicate, threads_for};
 use super::error::{all_finite, confidence_level, same_length};
 use super::moments::{is_constant, mean, sd_sample, squared_deviations, sum};
 use super::proportions::wilson;
-use super::resampling::{CaseBootstrap, Interval, drawable, replicate, threads_for};
+use super::resampling::{CaseBootstrap, Interval};
 
 /// A mean with its standard error for independent observations.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]

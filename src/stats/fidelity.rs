@@ -124,7 +124,8 @@ pub fn sim_fidelity(cases: &[ProbedCase], level: f64) -> Result<SimFidelity, Sta
     let a_only = pairs.iter().filter(|(a, b)| *a && !*b).count() as u64;
     let b_only = pairs.iter().filter(|(a, b)| *b && !*a).count() as u64;
     let n_pairs = pairs.len() as u64;
-    let ad: Vec<bool> = cases.iter().filter_map(|case| Some(case.a?.ok && case.d?.ok)).collect();
+    let ad: Vec<bool> =
+        cases.iter().filter_map(|case| case.a.zip(case.d)).map(|(a, d)| a.ok && d.ok).collect();
     let interval = (n_pairs > 0).then(|| paired_share_interval(a_only, b_only, n_pairs, level));
     let answerable = |reply: &AnswerableReply| (Some(reply.ok), reply.od, reply.err, Some(reply.dcg));
     Ok(SimFidelity {
@@ -221,6 +222,7 @@ pub struct ProbeReply {
     /// Kind of probe.
     pub cond: ProbeKind,
     /// Whether the DCG judge accepted the question; `None` is not accepted.
+    #[serde(deserialize_with = "super::nullable::deserialize")]
     pub accepted: Option<bool>,
     /// Correct and sufficient.
     pub sufficient: bool,
@@ -337,6 +339,18 @@ mod tests {
         let (low, high) = paired_share_interval(500, 500, 20_000, 0.95);
         assert_eq!(low, -high);
         assert!((high - 1.96 * (1000.0f64).sqrt() / 20_000.0).abs() < 1e-4, "{high}");
+    }
+
+    #[test]
+    fn a_case_without_a_withheld_probe_is_no_pair_whatever_its_direct_reply() {
+        let reply = |ok| AnswerableReply { ok, od: false, err: false, dcg: true };
+        let withheld = WithheldReply { ok: true, od: false, err: false };
+        let cases = [
+            ProbedCase { a: Some(reply(false)), d: None, ..ProbedCase::default() },
+            ProbedCase { a: Some(reply(true)), d: Some(withheld), ..ProbedCase::default() },
+        ];
+        let found = sim_fidelity(&cases, 0.95).unwrap();
+        assert_eq!((found.n_ad_pairs, found.ad_joint_rate), (1, Some(1.0)));
     }
 
     #[test]

@@ -1,8 +1,9 @@
 //! Bootstraps beyond one statistic of one repeat: several statistics on the same draws, and statistics that need all
 //! repeats at once, such as a ratio of means over the repeats.
 
+use super::draws::{drawable, replicate, replicate_each, threads_for};
 use super::moments::mean_of_defined;
-use super::resampling::{CaseBootstrap, Interval, drawable, replicate, replicate_many, threads_for};
+use super::resampling::{CaseBootstrap, Interval};
 
 /// The intervals that [`super::resampling::case_bootstrap`] gives for each of several statistics, with the counts of a
 /// resample summed once for all of them.
@@ -20,7 +21,7 @@ pub fn case_bootstrap_each<const K: usize>(
         return vec![Interval::of(&vec![None; options.resamples], options.level); each];
     };
     let work = options.resamples.saturating_mul(cases.len()).saturating_mul(columns * K);
-    let values = replicate_many(threads_for(work), n_cases, each, options, |draws, values| {
+    let values = replicate_each(threads_for(work), n_cases, each, options, |draws, values| {
         let mut totals = vec![[0u32; K]; columns];
         draws.for_each(|case| add_columns(&mut totals, &cases[case]));
         for (value, statistic) in values.iter_mut().zip(statistics) {

@@ -162,26 +162,39 @@ impl StudentPower {
         (upper + noncentral_t::cdf(-self.critical, self.freedom, shift)).clamp(0.0, 1.0)
     }
 
-    /// The positive shift with the power asked for, by bisection; 0 when even no shift has it.
+    /// The positive shift with the power asked for; 0 when even no shift has it. Illinois' method: a secant within a
+    /// bracket.
     fn shift_for(&self, power: f64) -> f64 {
-        let (mut low, mut high) = (0.0, 1.0);
-        if self.power(0.0) >= power {
+        let excess = |shift: f64| self.power(shift) - power;
+        let (mut low, mut high) = (0.0, self.critical);
+        let mut below = excess(low);
+        if below >= 0.0 {
             return 0.0;
         }
-        while self.power(high) < power && high < 1e6 {
-            low = high;
+        let mut above = excess(high);
+        while above < 0.0 && high < 1e6 {
+            (low, below) = (high, above);
             high *= 2.0;
+            above = excess(high);
         }
-        while high - low > 1e-13 * high {
-            let middle = f64::midpoint(low, high);
-            if middle <= low || middle >= high {
-                break;
+        let mut last_raised = None;
+        for _ in 0..100 {
+            let next = high - above * (high - low) / (above - below);
+            if next <= low || next >= high || high - low <= 1e-13 * high {
+                return next.clamp(low, high);
             }
-            if self.power(middle) < power {
-                low = middle;
+            let found = excess(next);
+            let raised = found < 0.0;
+            // The end that stays twice is weighted down, so that it moves as well.
+            let weight = if last_raised == Some(raised) { 0.5 } else { 1.0 };
+            if found == 0.0 {
+                return next;
+            } else if raised {
+                (low, below, above) = (next, found, above * weight);
             } else {
-                high = middle;
+                (high, above, below) = (next, found, below * weight);
             }
+            last_raised = Some(raised);
         }
         f64::midpoint(low, high)
     }

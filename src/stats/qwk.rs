@@ -303,6 +303,10 @@ pub struct GroupQwk {
     pub qwk: Option<f64>,
     /// Kappa over the extracted pairs alone.
     pub qwk_exclude: Option<f64>,
+    /// Claims of the group without an extracted prediction.
+    pub n_missing: u64,
+    /// The group's table, rows truth, columns prediction.
+    pub confusion: [[u32; 3]; 3],
 }
 
 /// Kappa by group (LexPilot 6.1, Tables 16-17).
@@ -334,6 +338,8 @@ pub fn qwk_by_class<G: AsRef<str>>(cases: &[(G, QwkCounts)]) -> QwkByClass {
                 n_claims: counts.n(),
                 qwk: counts.penalised(),
                 qwk_exclude: counts.exclude(),
+                n_missing: counts.n_missing(),
+                confusion: counts.table,
             };
             (group, qwk)
         })

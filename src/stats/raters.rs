@@ -170,8 +170,10 @@ pub enum MeasurementLevel {
 pub struct KrippendorffAlpha {
     /// 1 - observed / expected disagreement; `None` without variation.
     pub alpha: Option<f64>,
-    /// Units with at least two ratings; the others do not count.
+    /// Units given.
     pub n_units: usize,
+    /// Units with at least two ratings; the others do not enter alpha.
+    pub n_pairable_units: usize,
 }
 
 /// Krippendorff's alpha of `ratings[unit][rater]`, `None` where missing.
@@ -223,7 +225,8 @@ pub fn krippendorff_alpha(
     }
     Ok(KrippendorffAlpha {
         alpha: (expected > 0.0).then(|| 1.0 - (n - 1.0) * observed / expected),
-        n_units: units.len(),
+        n_units: ratings.len(),
+        n_pairable_units: units.len(),
     })
 }
 

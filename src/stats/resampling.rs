@@ -6,15 +6,12 @@
 //! decreases and paired differences are statistics over stacked counts: `K` holds the counts of both sides, and both
 //! sides see the same draws.
 //!
-//! The draws of resample `b` come from ChaCha8 keyed by the seed on stream `b`. They depend on nothing else, so the
-//! result is the same on any number of threads. They do depend on the order of the cases: callers order them by id.
+//! The draws depend on the seed and the number of cases alone, so the result is the same on any number of threads. They
+//! fall on cases by place: callers order them by id.
 
 use std::num::NonZeroUsize;
-use std::thread;
 
-use rand::rngs::ChaCha8Rng;
-use rand::{Rng, SeedableRng};
-
+use super::draws::{drawable, finite, replicate, threads_for};
 use super::moments::mean_of_defined;
 use super::quantile::{inverse_cdf, tails};
 
@@ -102,22 +99,41 @@ pub(crate) fn case_replicates<const K: usize>(
     else {
         return vec![None; options.resamples];
     };
-    let mut flat: Vec<[u32; K]> = Vec::with_capacity(cases.len() * repeats);
-    for case in cases {
-        flat.extend_from_slice(case);
-        flat.extend(std::iter::repeat_n([0; K], repeats - case.len()));
-    }
+    let added = Added::of(cases);
     replicate(threads, n_cases, options, |draws| {
         let mut totals = vec![[0u32; K]; repeats];
-        let totals_flat = totals.as_flattened_mut();
+        let cells = totals.as_flattened_mut();
         draws.for_each(|case| {
-            let counts = flat[case * repeats..(case + 1) * repeats].as_flattened();
-            for (total, count) in totals_flat.iter_mut().zip(counts) {
-                *total += count;
+            for (cell, count) in added.by(case) {
+                cells[*cell] += count;
             }
         });
         mean_of_defined(&totals.iter().map(&statistic).collect::<Vec<_>>())
     })
+}
+
+/// What each case adds to the totals of all repeats, cells of zero left out: a case touches few cells of the tables.
+struct Added {
+    /// Cell of the flattened totals and count, case after case.
+    entries: Vec<(usize, u32)>,
+    /// Where the entries of each case begin, and where the last ones end.
+    starts: Vec<usize>,
+}
+
+impl Added {
+    fn of<const K: usize>(cases: &[Vec<[u32; K]>]) -> Self {
+        let mut added = Self { entries: Vec::new(), starts: vec![0] };
+        for case in cases {
+            let cells = case.as_flattened().iter().copied().enumerate();
+            added.entries.extend(cells.filter(|(_, count)| *count > 0));
+            added.starts.push(added.entries.len());
+        }
+        added
+    }
+
+    fn by(&self, case: usize) -> &[(usize, u32)] {
+        &self.entries[self.starts[case]..self.starts[case + 1]]
+    }
 }
 
 /// The statistic of each repeat over all cases, in repeat order: the point estimates that [`case_bootstrap`] resamples.
@@ -179,100 +195,11 @@ pub fn per_repeat_values(cases: &[Vec<Option<f64>>]) -> Vec<Option<f64>> {
         .collect()
 }
 
-/// The draws of one resample: as many cases as there are, with replacement.
-pub(crate) struct Draws {
-    rng: ChaCha8Rng,
-    n_cases: u32,
-}
-
-impl Draws {
-    /// Calls `take` with the index of each drawn case.
-    pub(crate) fn for_each(&mut self, mut take: impl FnMut(usize)) {
-        for _ in 0..self.n_cases {
-            take(below(&mut self.rng, self.n_cases) as usize);
-        }
-    }
-}
-
-/// Uniform on `0..bound` by Lemire's multiplication with rejection. Written out because the draws must stay the same
-/// when a library changes its own method.
-fn below(rng: &mut ChaCha8Rng, bound: u32) -> u32 {
-    let mut product = u64::from(rng.next_u32()) * u64::from(bound);
-    if (product as u32) < bound {
-        let threshold = bound.wrapping_neg() % bound;
-        while (product as u32) < threshold {
-            product = u64::from(rng.next_u32()) * u64::from(bound);
-        }
-    }
-    (product >> 32) as u32
-}
-
-/// One value per resample, computed on `threads` threads. Values that are not finite are undefined.
-pub(crate) fn replicate(
-    threads: NonZeroUsize,
-    n_cases: u32,
-    options: &CaseBootstrap,
-    statistic: impl Fn(&mut Draws) -> Option<f64> + Sync,
-) -> Vec<Option<f64>> {
-    replicate_many(threads, n_cases, 1, options, |draws, values| values[0] = statistic(draws))
-}
-
-/// `per_resample` values of each resample, one resample after the other, as [`replicate`] does one. `fill` is handed
-/// the values of its resample, all undefined.
-pub(crate) fn replicate_many(
-    threads: NonZeroUsize,
-    n_cases: u32,
-    per_resample: usize,
-    options: &CaseBootstrap,
-    fill: impl Fn(&mut Draws, &mut [Option<f64>]) + Sync,
-) -> Vec<Option<f64>> {
-    let width = per_resample.max(1);
-    let fill_from = |first: usize, values: &mut [Option<f64>]| {
-        for (offset, values) in values.chunks_mut(width).enumerate() {
-            let mut rng = ChaCha8Rng::from_seed(options.seed);
-            rng.set_stream((first + offset) as u64);
-            fill(&mut Draws { rng, n_cases }, values);
-            for value in values {
-                *value = finite(*value);
-            }
-        }
-    };
-    let mut values = vec![None; options.resamples * width];
-    let block = options.resamples.div_ceil(threads.get()).max(1);
-    if threads.get() == 1 {
-        fill_from(0, &mut values);
-        return values;
-    }
-    thread::scope(|scope| {
-        for (index, part) in values.chunks_mut(block * width).enumerate() {
-            let fill_from = &fill_from;
-            scope.spawn(move || fill_from(index * block, part));
-        }
-    });
-    values
-}
-
-/// The number of cases as the draws take it; `None` when there is nothing to draw, or too much.
-pub(crate) fn drawable(n_cases: usize) -> Option<u32> {
-    u32::try_from(n_cases).ok().filter(|n| *n > 0)
-}
-
-/// Threads worth starting for a number of additions.
-pub(crate) fn threads_for(additions: usize) -> NonZeroUsize {
-    const ADDITIONS_WORTH_A_THREAD: usize = 4_000_000;
-    let worthwhile = NonZeroUsize::new(additions / ADDITIONS_WORTH_A_THREAD).unwrap_or(NonZeroUsize::MIN);
-    thread::available_parallelism().map_or(NonZeroUsize::MIN, |cores| cores.min(worthwhile))
-}
-
 /// The defined values in ascending order.
 pub(crate) fn ascending(values: &[Option<f64>]) -> Vec<f64> {
     let mut defined: Vec<f64> = values.iter().flatten().copied().collect();
     defined.sort_by(f64::total_cmp);
     defined
-}
-
-fn finite(value: Option<f64>) -> Option<f64> {
-    value.filter(|value| value.is_finite())
 }
 
 fn repeats_of<T>(cases: &[Vec<T>]) -> usize {
@@ -368,15 +295,5 @@ mod tests {
         let padded = [vec![[1, 2], [1, 2]], vec![[1, 2], [0, 0]]];
         let options = CaseBootstrap { resamples: 50, ..CaseBootstrap::default() };
         assert_eq!(case_bootstrap(&short, share_of, &options), case_bootstrap(&padded, share_of, &options));
-    }
-
-    #[test]
-    fn bounded_draws_reach_every_case_about_equally_often() {
-        let mut rng = ChaCha8Rng::from_seed([7; 32]);
-        let mut hits = [0u32; 7];
-        for _ in 0..70_000 {
-            hits[below(&mut rng, 7) as usize] += 1;
-        }
-        assert!(hits.iter().all(|hits| (9_600..10_400).contains(hits)), "{hits:?}");
     }
 }

@@ -1,13 +1,13 @@
 //! Setups set against each other: how much Interaction loses to Gold and gains over Direct (LexPilot 6.4).
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::StatError;
 use super::error::all_present_finite;
 use super::moments::{mean, mean_of_defined};
 
 /// Mean QWK of one model over its runs in each setup; `None` where it has no defined score.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SetupMeans {
     /// Predicted from the underspecified history at once.
     pub direct: Option<f64>,

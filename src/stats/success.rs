@@ -6,14 +6,17 @@ use serde::{Deserialize, Serialize};
 
 use super::StatError;
 use super::moments::{mean_of_defined, share};
+use super::proportions::wilson;
 
 /// One clarification request as the judge saw it; `None` where a criterion was not judged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Request {
     /// It targets a focal point whose details are missing.
+    #[serde(deserialize_with = "super::nullable::deserialize")]
     pub relevant: Option<bool>,
     /// The annotated facts, or their reasonable extension, answer it.
+    #[serde(deserialize_with = "super::nullable::deserialize")]
     pub answerable: Option<bool>,
 }
 
@@ -91,16 +94,23 @@ pub struct Rate {
     pub n_missing: usize,
     /// Successes / items, in [0, 1].
     pub rate: Option<f64>,
+    /// Wilson 95% interval: print it where the rate is 0 or 1.
+    pub wilson_low: Option<f64>,
+    /// Its upper end.
+    pub wilson_high: Option<f64>,
 }
 
 impl Rate {
     /// The rate of some outcomes; a missing one is a failure.
     pub fn of(outcomes: &[Option<bool>]) -> Self {
         let successes = outcomes.iter().filter(|outcome| **outcome == Some(true)).count();
+        let wilson = wilson(successes as u64, outcomes.len() as u64, 0.95);
         Self {
             n: outcomes.len(),
             n_missing: outcomes.iter().filter(|outcome| outcome.is_none()).count(),
             rate: share(successes, outcomes.len()),
+            wilson_low: wilson.map(|(low, _)| low),
+            wilson_high: wilson.map(|(_, high)| high),
         }
     }
 }
@@ -154,6 +164,6 @@ mod tests {
     #[test]
     fn a_missing_outcome_fails_and_is_counted() {
         let rate = Rate::of(&[Some(true), None]);
-        assert_eq!(rate, Rate { n: 2, n_missing: 1, rate: Some(0.5) });
+        assert_eq!((rate.n, rate.n_missing, rate.rate), (2, 1, Some(0.5)));
     }
 }

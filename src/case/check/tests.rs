@@ -32,17 +32,21 @@ fn a_well_formed_pack_has_no_findings() {
 }
 
 #[test]
-fn the_starter_pack_has_no_errors() {
-    let pack = match Pack::load(&PackSource::named("starter")) {
-        Ok(pack) => pack,
-        Err(error) => panic!("{error}"),
-    };
-    let errors: Vec<String> = check(&pack)
-        .iter()
-        .filter(|finding| finding.severity == Severity::Error)
-        .map(Finding::to_string)
-        .collect();
-    assert_eq!(errors, Vec::<String>::new());
+fn the_packs_in_the_binary_have_no_errors() {
+    let names = super::super::embedded_packs();
+    assert!(names.contains(&"starter"), "{names:?}");
+    for name in names {
+        let pack = match Pack::load(&PackSource::Embedded(name.to_owned())) {
+            Ok(pack) => pack,
+            Err(error) => panic!("{error}"),
+        };
+        let errors: Vec<String> = check(&pack)
+            .iter()
+            .filter(|finding| finding.severity == Severity::Error)
+            .map(Finding::to_string)
+            .collect();
+        assert_eq!(errors, Vec::<String>::new(), "{name}");
+    }
 }
 
 #[test]

@@ -110,7 +110,7 @@ fn null_or<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> R
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ReadError {
     /// No JSON object.
-    #[error("The reply holds no complete JSON object.")]
+    #[error("The reply holds no complete JSON object; quotation marks inside a string must be escaped.")]
     NoObject,
     /// Not the wanted fields or types.
     #[error("The JSON object does not have the form asked for, at `{path}`: {problem}.")]
@@ -133,6 +133,9 @@ pub enum ReadError {
     /// A complete label on a message that does not decide.
     #[error("The label `complete` says that every claim is decided, but `decides` is false.")]
     CompleteUndecided,
+    /// Another label on a message that decides.
+    #[error("`decides` is true, which says that no verdict waits, but the label is not `complete`.")]
+    DecidedIncomplete,
     /// A relevant question without its focal point.
     #[error("`{path}` is marked relevant, so its `focal_point` must name the focal point it targets.")]
     RelevantToNothing {
@@ -181,13 +184,15 @@ pub fn read_classifier(text: &str) -> Result<ClassifierReply, ReadError> {
 /// Reads a reply of the LCA judge.
 ///
 /// # Errors
-/// When there is no complete object of that form, or the label `complete` contradicts `decides`.
+/// When there is no complete object of that form, or the label contradicts `decides`: it is
+/// `complete` when, and only when, every claim is decided.
 pub fn read_lca(text: &str) -> Result<LcaReply, ReadError> {
     let reply: LcaReply = object(text)?;
-    if reply.label == LcaLabel::Complete && !reply.decides {
-        return Err(ReadError::CompleteUndecided);
+    match (reply.label == LcaLabel::Complete, reply.decides) {
+        (true, false) => Err(ReadError::CompleteUndecided),
+        (false, true) => Err(ReadError::DecidedIncomplete),
+        _ => Ok(reply),
     }
-    Ok(reply)
 }
 
 /// Reads a reply of the DCG judge. `focal_points` and `missing` are the ids of the focal points and
@@ -287,7 +292,7 @@ mod tests {
             Ok(vec!["k4".into(), "k1".into()])
         );
         assert_eq!(sentence(read(r#"{"facts": ["k9"]}"#)), "`facts` names \"k9\"; allowed are k1, k4.");
-        assert_eq!(sentence(read("none")), "The reply holds no complete JSON object.");
+        assert!(sentence(read("none")).starts_with("The reply holds no complete JSON object; "));
         assert_eq!(
             sentence(read(r#"{"facts": [], "why": "x"}"#)),
             "The JSON object does not have the form asked for, at `why`: unknown field `why`, expected `facts`."
@@ -310,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn a_complete_label_needs_a_decision() {
+    fn a_label_is_complete_when_and_only_when_every_claim_is_decided() {
         let text = |decides, label| {
             format!(r#"{{"reason": "r", "decides": {decides}, "asks": true, "label": "{label}"}}"#)
         };
@@ -318,6 +323,9 @@ mod tests {
         assert_eq!(read_lca(&text(false, "underspecified")).map(|r| r.label), Ok(LcaLabel::Underspecified));
         assert_eq!(read_lca(&text(false, "neither")).map(|r| r.label), Ok(LcaLabel::Neither));
         assert_eq!(read_lca(&text(false, "complete")), Err(ReadError::CompleteUndecided));
+        for label in ["underspecified", "neither"] {
+            assert_eq!(read_lca(&text(true, label)), Err(ReadError::DecidedIncomplete), "{label}");
+        }
         assert!(sentence(read_lca(&text(false, "unclear"))).contains("unknown variant `unclear`"));
     }
 

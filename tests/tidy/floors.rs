@@ -1,0 +1,185 @@
+//! A module imports only from floors below its own, and what is pure stays so.
+
+use super::code::{code_of, code_without_tests, paths};
+use super::files::{none, rust_files};
+
+/// The floors of `ARCHITECTURE.md`, lowest first.
+const FLOORS: &[&[&str]] = &[
+    &["case", "stats", "draw"],
+    &["prompt", "model", "metric"],
+    &["cast"],
+    &["dialogue"],
+    &["suite"],
+    &["run"],
+    &["report"],
+    &["cli", "view"],
+];
+
+/// Imports from the same floor that are allowed: who, and from whom.
+const BESIDE: &[(&str, &str)] = &[("cli", "view")];
+
+/// Folders and files that take clock, randomness and files as arguments or not at all.
+const PURE: &[&str] = &[
+    "src/case/",
+    "src/cast/players/",
+    "src/cast/reading.rs",
+    "src/cast/reading/",
+    "src/draw.rs",
+    "src/metric/",
+    "src/model/reader/",
+    "src/prompt/engine.rs",
+    "src/prompt/render.rs",
+    "src/prompt/template.rs",
+    "src/stats/",
+    "src/suite/lexpilot/basis.rs",
+    "src/suite/lexpilot/score/",
+    "src/suite/lexpilot/study.rs",
+];
+
+/// Within these, what reads packs from disk, and what serves tests alone.
+const NOT_PURE: &[&str] = &["src/case/load.rs", "src/case/source.rs"];
+
+/// What no pure module names.
+const WORLD: &[&str] = &[
+    "tokio",
+    "reqwest",
+    "std::env",
+    "std::fs",
+    "std::net",
+    "std::process",
+    "std::time::Instant",
+    "std::time::SystemTime",
+    "Instant::now",
+    "SystemTime::now",
+    "Timestamp::now",
+    "Zoned::now",
+    "rand::rng",
+];
+
+fn floor(module: &str) -> Option<usize> {
+    FLOORS.iter().position(|floor| floor.contains(&module))
+}
+
+/// `src/case/view.rs` -> `["case", "view"]`.
+fn module_of(path: &str) -> Vec<&str> {
+    let inner = path.strip_prefix("src/").unwrap_or(path);
+    let inner = inner.strip_suffix(".rs").unwrap_or(inner);
+    inner.split('/').filter(|part| *part != "mod").collect()
+}
+
+/// Imports that go up, or sideways, in one file.
+fn imports_out_of_order(path: &str, text: &str) -> Vec<String> {
+    let module = module_of(path);
+    let Some(own) = module.first().and_then(|top| floor(top)) else { return Vec::new() };
+    let mut found = Vec::new();
+    for named in paths(&code_of(text)) {
+        let up = named.segments.iter().take_while(|segment| *segment == "super").count();
+        // `super` often enough leads to the crate's root.
+        let top = match named.segments[0].as_str() {
+            "crate" => named.segments.get(1),
+            "super" if up == module.len() => named.segments.get(up),
+            _ => None,
+        };
+        let Some((top, other)) = top.and_then(|top| Some((top.as_str(), floor(top)?))) else { continue };
+        let allowed = other < own || top == module[0] || BESIDE.contains(&(module[0], top));
+        if !allowed {
+            let where_to = if other == own { "beside" } else { "above" };
+            found.push(format!(
+                "{path}:{}: `{}` (floor {own}) imports from `{top}` (floor {other}), {where_to} it",
+                named.line, module[0]
+            ));
+        }
+    }
+    found
+}
+
+/// What a pure file names of the world outside.
+fn worldly(path: &str, text: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for named in paths(&code_without_tests(text)) {
+        let whole = named.segments.join("::");
+        let names = |forbidden: &&&str| {
+            whole == **forbidden
+                || whole.starts_with(&format!("{forbidden}::"))
+                || whole.ends_with(&format!("::{forbidden}"))
+        };
+        if let Some(forbidden) = WORLD.iter().find(names) {
+            found.push(format!("{path}:{}: names `{whole}`; a pure module has no {forbidden}", named.line));
+        }
+    }
+    found
+}
+
+#[test]
+fn every_module_has_its_floor() {
+    let homeless: Vec<String> = rust_files(&["src"])
+        .iter()
+        .filter(|file| !matches!(file.path.as_str(), "src/lib.rs" | "src/main.rs"))
+        .filter(|file| floor(module_of(&file.path)[0]).is_none())
+        .map(|file| format!("{}: is on no floor", file.path))
+        .collect();
+    none(&homeless, "add the module to a floor in ARCHITECTURE.md and in tests/tidy/floors.rs");
+}
+
+#[test]
+fn imports_go_down_only() {
+    let found: Vec<String> =
+        rust_files(&["src"]).iter().flat_map(|file| imports_out_of_order(&file.path, &file.text)).collect();
+    none(&found, "a module imports only from floors below its own (see ARCHITECTURE.md)");
+}
+
+#[test]
+fn pure_modules_touch_nothing_outside() {
+    let is_test = |path: &str| path.ends_with("/tests.rs") || path.ends_with("/testing.rs");
+    let found: Vec<String> = rust_files(&["src"])
+        .iter()
+        .filter(|file| PURE.iter().any(|pure| file.path.starts_with(pure)))
+        .filter(|file| !NOT_PURE.contains(&file.path.as_str()) && !is_test(&file.path))
+        .flat_map(|file| worldly(&file.path, &file.text))
+        .collect();
+    none(&found, "pure modules take clock, randomness and files as arguments (see ARCHITECTURE.md)");
+}
+
+#[test]
+fn the_lists_name_what_there_is() {
+    let files = rust_files(&["src"]);
+    // Floors may be named before they are built.
+    let unbuilt = |path: &&&str| **path == "src/metric/";
+    let gone: Vec<String> = PURE
+        .iter()
+        .chain(NOT_PURE)
+        .filter(|path| !unbuilt(path))
+        .filter(|path| !files.iter().any(|file| file.path.starts_with(**path)))
+        .map(|path| format!("{path}: is not there"))
+        .collect();
+    none(&gone, "tests/tidy/floors.rs lists a file that has moved");
+}
+
+#[test]
+fn an_import_from_above_is_found() {
+    let found = |path: &str, text: &str| imports_out_of_order(path, text);
+    assert_eq!(
+        found("src/case/view.rs", "//! crate::run\nuse crate::{draw, stats};\nuse crate::run::Settings;\n"),
+        [
+            "src/case/view.rs:2: `case` (floor 0) imports from `draw` (floor 0), beside it",
+            "src/case/view.rs:2: `case` (floor 0) imports from `stats` (floor 0), beside it",
+            "src/case/view.rs:3: `case` (floor 0) imports from `run` (floor 5), above it",
+        ]
+    );
+    assert_eq!(found("src/suite/mod.rs", "use super::run;").len(), 1);
+    assert_eq!(found("src/suite/lexpilot/mod.rs", "fn f() { super::super::cli::main() }").len(), 1);
+    assert_eq!(found("src/cli/mod.rs", "use crate::{case::Case, cli::args, view};"), Vec::<String>::new());
+    assert_eq!(found("src/suite/lexpilot/mod.rs", "use super::run;"), Vec::<String>::new());
+}
+
+#[test]
+fn a_breach_of_purity_is_found() {
+    let text =
+        "use std::{collections::BTreeMap, fs};\nfn f() { jiff::Timestamp::now(); tokio::spawn(g()) }\n";
+    let found = worldly("src/stats/x.rs", text);
+    let lines: Vec<&str> =
+        found.iter().map(|line| line.split_once(": names ").expect("a finding").0).collect();
+    assert_eq!(lines, ["src/stats/x.rs:1", "src/stats/x.rs:2", "src/stats/x.rs:2"]);
+    let in_tests = "fn f() {}\n#[cfg(test)]\nmod tests {\n    use std::fs;\n}\n";
+    assert_eq!(worldly("src/stats/x.rs", in_tests), Vec::<String>::new());
+}
