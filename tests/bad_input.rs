@@ -1,0 +1,10 @@
+//! Bad input from outside: each kind ends with a message that says what, where and how to mend it,
+//! and with its own exit code; never with a panic.
+
+mod bad_input {
+    mod command_line;
+    mod endpoints;
+    mod folders;
+    mod packs;
+    mod program;
+}
