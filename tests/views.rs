@@ -1,5 +1,8 @@
 //! What is hidden cannot be read, written, copied or rendered: such programs do not compile. Each
 //! stands beside a twin of the same name that does what is allowed, and compiles.
+//!
+//! The compiler lists the views in some of its messages: a new view, or a second type of a view's
+//! name, changes them. `TRYBUILD=overwrite` writes them anew; read the difference.
 
 use std::collections::BTreeSet;
 use std::path::Path;

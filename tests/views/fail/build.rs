@@ -1,8 +1,8 @@
 use lexconsult::case::Language;
-use lexconsult::case::view::Classifier;
+use lexconsult::case::view::LcaJudge;
 
-fn by_hand(secret: &str) -> Classifier<'_> {
-    Classifier { language: Language::Zh, claims: Vec::new(), message: secret }
+fn by_hand(secret: &str) -> LcaJudge<'_> {
+    LcaJudge { language: Language::Zh, history: Vec::new(), claims: Vec::new(), message: secret }
 }
 
 fn main() {

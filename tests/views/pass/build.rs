@@ -1,8 +1,8 @@
-use lexconsult::case::view::{Classifier, Majority};
-use lexconsult::case::{Case, Language, Verdict};
+use lexconsult::case::view::{LcaJudge, Majority};
+use lexconsult::case::{Case, Language, Variant, Verdict};
 
-fn from_the_case(case: &Case) -> Classifier<'_> {
-    case.for_classifier("message")
+fn from_the_case(case: &Case) -> LcaJudge<'_> {
+    case.for_lca_judge(Variant::Complete, "message")
 }
 
 fn from_the_pack(verdict: Verdict) -> Majority<'static> {
