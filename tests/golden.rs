@@ -166,3 +166,15 @@ fn the_check_finds_what_is_wrong() {
     assert_eq!(faults_of(&refusal, &right).len(), 1);
     assert!(faults_of(&refusal, &serde_json::json!({"error": "`k`: no"})).is_empty());
 }
+
+#[test]
+fn every_metric_is_defined_in_the_documentation_with_its_options() {
+    let text = include_str!("../docs/metrics.md");
+    for metric in metric::list() {
+        let heading = format!("### `{}`", metric.name);
+        assert!(text.lines().any(|line| line == heading), "{heading} is missing");
+        for param in metric.params {
+            assert!(text.contains(&format!("`{}`", param.name)), "{}: {}", metric.name, param.name);
+        }
+    }
+}
