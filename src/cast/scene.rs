@@ -171,7 +171,8 @@ impl<'a> Scene<'a> {
             model: model.name(),
             request: asked,
         };
-        let answered = self.stage.journal.answer(ask, model.ask(&request)).await.map_err(halt)?;
+        let answered = self.stage.journal.answer(ask, model.ask(&request)).await;
+        let answered = answered.map_err(|unanswered| halt(model.name(), unanswered))?;
         self.heard(lane, answered.seq, answered.from_journal, &answered.answer.usage);
         self.lanes.insert(lane.to_owned(), (answered.seq, request.messages));
         Ok(answered.answer)
@@ -196,7 +197,8 @@ impl<'a> Scene<'a> {
             model: &model,
             request: Asked::View,
         };
-        let answered = self.stage.journal.answer_by_rule(ask, say).await.map_err(halt)?;
+        let answered = self.stage.journal.answer_by_rule(ask, say).await;
+        let answered = answered.map_err(|unanswered| halt(&model, unanswered))?;
         self.heard(path, answered.seq, answered.from_journal, &answered.answer.usage);
         Ok(answered.answer.text.unwrap_or_default())
     }
@@ -279,10 +281,11 @@ pub fn to_messages(rendered: Rendered) -> Vec<Message> {
     std::iter::once(system).chain(rest).collect()
 }
 
-fn halt(unanswered: Unanswered) -> Halt {
+fn halt(model: &str, unanswered: Unanswered) -> Halt {
+    let why = |message: String| format!("{model}: {message}");
     match unanswered {
-        Unanswered::Failed { kind: FailureKind::ContentFilter, message } => Halt::Filtered(message),
-        Unanswered::Failed { message, .. } => Halt::Fault { fault: Fault::Infrastructure, why: message },
+        Unanswered::Failed { kind: FailureKind::ContentFilter, message } => Halt::Filtered(why(message)),
+        Unanswered::Failed { message, .. } => Halt::Fault { fault: Fault::Infrastructure, why: why(message) },
         Unanswered::Journal(error) => Halt::Journal(error),
     }
 }

@@ -14,6 +14,7 @@ use crate::model::Models;
 use crate::model::journal::Journal;
 use crate::prompt::Prompts;
 use crate::report::closing::{self, Closing};
+use crate::report::number;
 use crate::run::{
     Limits, Outcome, RunError, RunFolder, ScoreFile, Settings, execute, owed, read_snapshot, score_run,
     shelves,
@@ -37,7 +38,7 @@ pub fn run(args: &RunArgs, config: &Config, output: Output) -> Result<Exit, Fail
     if args.dry_run {
         return plan::print_new(&settings, pack, &prompts, output.json);
     }
-    let work = Work::of(&args.work, config);
+    let work = Work::of(&args.work, config)?;
     let models = session::models(config, work.connections, work.retries, settings.seed)?;
     let runtime = session::runtime()?;
     let _inside = runtime.enter();
@@ -65,7 +66,7 @@ pub fn resume(args: &ResumeArgs, config: &Config, output: Output) -> Result<Exit
     } else {
         (old_pack, old_prompts)
     };
-    let work = Work::of(&args.work, config);
+    let work = Work::of(&args.work, config)?;
     let models = session::models(config, work.connections, work.retries, settings.seed)?;
     let runtime = session::runtime()?;
     let _inside = runtime.enter();
@@ -102,15 +103,15 @@ struct Work {
 }
 
 impl Work {
-    fn of(args: &WorkArgs, config: &Config) -> Self {
-        Self {
-            connections: args
-                .max_connections
-                .or(config.run.max_connections)
-                .unwrap_or(session::CONNECTIONS)
-                .max(1),
-            retries: args.max_retries.or(config.run.max_retries).unwrap_or(session::RETRIES),
+    fn of(args: &WorkArgs, config: &Config) -> Result<Self, Failed> {
+        let connections = args.max_connections.or(config.run.max_connections);
+        if connections == Some(0) {
+            return Err(Failed::usage("--max-connections 0 lets no exchange through", "give 1 or more"));
         }
+        Ok(Self {
+            connections: connections.unwrap_or(session::CONNECTIONS),
+            retries: args.max_retries.or(config.run.max_retries).unwrap_or(session::RETRIES),
+        })
     }
 }
 
@@ -142,13 +143,13 @@ impl Job {
             session::warn(&format!("a torn last line of the journal was set aside in {}", torn.display()));
         }
         let units = owed.units.len() as u64;
-        anstream::eprintln!(
-            "{}: {} plays planned, {} owed; {} judgements owed at most",
+        super::note(&format!(
+            "{}: {} planned, {} owed; {} owed at most",
             self.folder.path().display(),
-            owed.plays_planned,
+            number::of(owed.plays_planned, "play", "plays"),
             owed.plays(),
-            owed.judgements()
-        );
+            number::of(owed.judgements(), "judgement", "judgements")
+        ));
         let stage = Arc::new(Stage { journal, prompts: self.prompts, run_seed: self.settings.seed });
         let study = Arc::new(self.study);
         let (events, watched) = mpsc::unbounded_channel();
@@ -177,8 +178,13 @@ impl Job {
         let scores = score_run(&name, &study, &stage.prompts, &plays, &judgements);
         self.folder.write("scores.json", &to_json(&scores)?)?;
         let spent = closing::spent(&study, &plays, &judgements)?;
-        let closing =
-            Closing { folder: self.folder.path(), scores: &scores, outcome: Some(&outcome), spent: &spent };
+        let closing = Closing {
+            folder: self.folder.path(),
+            study: &study,
+            scores: &scores,
+            outcome: Some(&outcome),
+            spent: &spent,
+        };
         let text = closing.to_string();
         if let Ok(stage) = Arc::try_unwrap(stage).map_err(drop) {
             stage.journal.close();
@@ -220,7 +226,7 @@ fn finish(output: Output, finished: Finished, thresholds: &[thresholds::Threshol
 pub fn print_scores(scores: &ScoreFile, text: &str, json: bool) -> Result<(), Failed> {
     if json {
         // The text goes to stderr, so that a person sees it as well.
-        anstream::eprint!("{text}");
+        super::note(text.trim_end());
         super::print_json(scores)
     } else {
         super::print_text(text)
