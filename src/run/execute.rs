@@ -69,22 +69,33 @@ struct Done {
     judged: Vec<(usize, Judged)>,
 }
 
-/// Plays and judges `units`, writing records as they come. A change of `stop` to true ends it
+/// What is to be carried out.
+pub struct Work {
+    /// What all scenes share.
+    pub stage: Arc<Stage>,
+    /// Who plays what.
+    pub study: Arc<Study>,
+    /// What is owed.
+    pub units: Vec<OwedUnit>,
+    /// Number of the settings' snapshot.
+    pub snapshot: u32,
+    /// Bounds on what is done at once.
+    pub limits: Limits,
+}
+
+/// Plays and judges what is owed, writing records as they come. A change of `stop` to true ends it
 /// after the units in flight.
 ///
 /// # Errors
 /// When the run must end: the journal or the records cannot be written, a prompt cannot be
 /// rendered, or nothing was answered at all.
 pub async fn execute(
-    stage: &Arc<Stage>,
-    study: &Arc<Study>,
-    units: Vec<OwedUnit>,
+    work: Work,
     shelves: (&mut Shelf<PlayRecord>, &mut Shelf<Judgement>),
-    snapshot: u32,
-    limits: Limits,
     stop: watch::Receiver<bool>,
     events: &Events,
 ) -> Result<Outcome, RunError> {
+    let Work { stage, study, units, snapshot, limits } = work;
     let (plays, judgements) = shelves;
     let mut dispatcher =
         Dispatcher { stage, study, plays, judgements, snapshot, outcome: Outcome::default() };
@@ -121,8 +132,8 @@ pub async fn execute(
 }
 
 struct Dispatcher<'a> {
-    stage: &'a Arc<Stage>,
-    study: &'a Arc<Study>,
+    stage: Arc<Stage>,
+    study: Arc<Study>,
     plays: &'a mut Shelf<PlayRecord>,
     judgements: &'a mut Shelf<Judgement>,
     snapshot: u32,
@@ -135,7 +146,7 @@ impl Dispatcher<'_> {
             Some(_) => None,
             None => self.plays.read(&unit.play.id())?,
         };
-        tasks.spawn(work(Arc::clone(self.stage), Arc::clone(self.study), unit, standing));
+        tasks.spawn(play_and_judge(Arc::clone(&self.stage), Arc::clone(&self.study), unit, standing));
         Ok(())
     }
 
@@ -223,7 +234,7 @@ impl Dispatcher<'_> {
     }
 }
 
-async fn work(
+async fn play_and_judge(
     stage: Arc<Stage>,
     study: Arc<Study>,
     unit: OwedUnit,
