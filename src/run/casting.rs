@@ -244,7 +244,7 @@ pub fn same_family(study: &Study) -> Vec<(String, String)> {
     for judge in study.judges.iter().filter(|judge| !judge.seat.is_rule()) {
         for assistant in study.assistants.iter().filter(|assistant| !assistant.seat.is_rule()) {
             let (a, j) = (assistant.seat.name(), judge.seat.name());
-            if family(&a) == family(&j) {
+            if family(&a).is_some_and(|of_assistant| family(&j) == Some(of_assistant)) {
                 pairs.push((a, j));
             }
         }
@@ -252,10 +252,11 @@ pub fn same_family(study: &Study) -> Vec<(String, String)> {
     pairs
 }
 
-/// `openrouter/qwen/qwen3-32b` -> `qwen`: the first word of the last part of a name.
-fn family(name: &str) -> String {
-    let model = name.rsplit('/').next().unwrap_or(name);
-    model.chars().take_while(char::is_ascii_alphabetic).collect::<String>().to_lowercase()
+/// `openrouter/qwen/qwen3-32b` -> `qwen`: the first word of the last part of a name. The command line
+/// of an agent tells no family.
+fn family(name: &str) -> Option<String> {
+    let model = name.rsplit('/').next().filter(|_| !name.starts_with("cmd/"))?;
+    Some(model.chars().take_while(char::is_ascii_alphabetic).collect::<String>().to_lowercase())
 }
 
 #[cfg(test)]
@@ -264,8 +265,10 @@ mod tests {
 
     #[test]
     fn a_family_is_the_first_word_of_the_models_own_name() {
-        assert_eq!(family("openrouter/qwen/qwen3-32b"), "qwen");
-        assert_eq!(family("openai/gpt-4.1"), "gpt");
-        assert_eq!(family("vllm/Qwen2.5-7B"), "qwen");
+        let known = |name| family(name).expect("a model has a family");
+        assert_eq!(known("openrouter/qwen/qwen3-32b"), "qwen");
+        assert_eq!(known("openai/gpt-4.1"), "gpt");
+        assert_eq!(known("vllm/Qwen2.5-7B"), "qwen");
+        assert_eq!(family("cmd/python3 agent.py"), None);
     }
 }

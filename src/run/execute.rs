@@ -9,7 +9,7 @@ use tokio::task::JoinSet;
 use crate::case::{Fault, Stop};
 use crate::cast::{Halt, Stage};
 use crate::run::RunError;
-use crate::run::owed::{FIRST_DRAW, OwedUnit};
+use crate::run::owed::{FIRST_DRAW, OwedUnit, Why};
 use crate::run::shelf::{Shelf, Shelved};
 use crate::suite::lexpilot::{
     JudgeOutcome, Judged, Judgement, Play, PlayRecord, Played, Study, judge_play, play_unit, to_judge,
@@ -246,16 +246,18 @@ async fn play_and_judge(
     let transcript = match standing {
         Some(record) => record.transcript,
         None => {
-            let played = play_unit(&stage, &study, play, case, assistant).await?;
+            let anew = matches!(done.unit.play_why, Some(Why::Failed(_)));
+            let played = play_unit(&stage, &study, play, case, assistant, anew).await?;
             let transcript = played.transcript.clone();
             done.played = Some(played);
             transcript
         }
     };
     if to_judge(play.task, &transcript) {
-        for (at, _) in &done.unit.judges {
+        for (at, why) in &done.unit.judges {
             if let Some(judge) = study.judges.get(*at) {
-                let judged = judge_play(&stage, play, case, judge, FIRST_DRAW, &transcript).await?;
+                let anew = matches!(why, Why::Failed(_));
+                let judged = judge_play(&stage, play, case, judge, FIRST_DRAW, &transcript, anew).await?;
                 done.judged.push((*at, judged));
             }
         }
