@@ -210,10 +210,12 @@ impl<'a> Scene<'a> {
     ) -> Result<String, Halt> {
         let shown = serde_json::to_string(view)?;
         let model = format!("builtin/{player}");
+        // Another version's player may answer otherwise; asking it again costs nothing.
+        let versioned = format!("{player} {}", env!("CARGO_PKG_VERSION"));
         let ask = Ask {
             scope: &self.scope,
             path,
-            fingerprint: Fingerprint::of_view(player, occasion, &shown, &self.case.hash, seed),
+            fingerprint: Fingerprint::of_view(&versioned, occasion, &shown, &self.case.hash, seed),
             model: &model,
             request: Asked::View,
         };

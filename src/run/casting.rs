@@ -65,9 +65,9 @@ pub fn cast(settings: &Settings, pack: Pack, environment: &Environment<'_>) -> R
     Ok(Study {
         pack,
         limit: settings.limit,
-        tasks: settings.tasks.clone(),
-        setups: settings.setups.clone(),
-        conditions: settings.conditions.clone(),
+        tasks: distinct(&settings.tasks),
+        setups: distinct(&settings.setups),
+        conditions: distinct(&settings.conditions),
         repeats: settings.repeats,
         assistants,
         user,
@@ -79,10 +79,38 @@ pub fn cast(settings: &Settings, pack: Pack, environment: &Environment<'_>) -> R
     })
 }
 
+/// Each once, in the order given: a unit must not be played or counted twice.
+fn distinct<T: Copy + PartialEq>(list: &[T]) -> Vec<T> {
+    let mut once = Vec::new();
+    for item in list {
+        if !once.contains(item) {
+            once.push(*item);
+        }
+    }
+    once
+}
+
+/// Most repeats of a unit.
+const REPEATS_MAX: u32 = 10_000;
+/// Most resamples behind an interval.
+const RESAMPLES_MAX: u32 = 1_000_000;
+
 /// Settings that type alone does not rule out.
 fn numbers_mean_something(settings: &Settings) -> Result<(), RunError> {
     if settings.repeats == 0 {
         return Err(RunError::usage("--repeats 0 plays nothing", "give 1 or more"));
+    }
+    if settings.repeats > REPEATS_MAX {
+        return Err(RunError::usage(
+            format!("--repeats {} is too many", settings.repeats),
+            format!("give at most {REPEATS_MAX}"),
+        ));
+    }
+    if !(1..=RESAMPLES_MAX).contains(&settings.resamples) {
+        return Err(RunError::usage(
+            format!("--resamples {} is out of range", settings.resamples),
+            format!("give 1 to {RESAMPLES_MAX}"),
+        ));
     }
     if settings.limit == Some(0) {
         return Err(RunError::usage("--limit 0 takes no case", "give 1 or more, or leave it out for all"));

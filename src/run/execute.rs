@@ -101,34 +101,30 @@ pub async fn execute(
         Dispatcher { stage, study, plays, judgements, snapshot, outcome: Outcome::default() };
     let mut waiting: VecDeque<OwedUnit> = units.into();
     let mut tasks: JoinSet<Result<Done, Halt>> = JoinSet::new();
+    // Once the run must end, no unit is begun, but those in flight are heard out: their asks are
+    // paid for, and the journal must have the answers.
+    let mut must_end = None;
     loop {
         if *stop.borrow() && !waiting.is_empty() {
             waiting.clear();
             dispatcher.outcome.interrupted = true;
             let _ = events.send(Event::Draining);
         }
-        while tasks.len() < limits.in_flight.max(1) {
+        while must_end.is_none() && tasks.len() < limits.in_flight.max(1) {
             let Some(unit) = waiting.pop_front() else { break };
-            dispatcher.begin(unit, &mut tasks)?;
+            must_end = dispatcher.begin(unit, &mut tasks).err();
         }
         let Some(joined) = tasks.join_next().await else { break };
-        let done = match joined {
-            Ok(result) => result?,
-            // A panic in a unit is a defect of the program, not of the unit.
-            Err(error) => {
-                return Err(RunError::Halt(Halt::Fault {
-                    fault: Fault::Infrastructure,
-                    why: format!("a unit ended abnormally: {error}"),
-                }));
-            }
-        };
-        let event = dispatcher.record(done)?;
-        let _ = events.send(event);
-        dispatcher.give_up_if_hopeless()?;
+        if let Err(error) = dispatcher.take(joined, events) {
+            must_end.get_or_insert(error);
+        }
     }
     dispatcher.plays.sync()?;
     dispatcher.judgements.sync()?;
-    Ok(dispatcher.outcome)
+    match must_end {
+        Some(error) => Err(error),
+        None => Ok(dispatcher.outcome),
+    }
 }
 
 struct Dispatcher<'a> {
@@ -148,6 +144,26 @@ impl Dispatcher<'_> {
         };
         tasks.spawn(play_and_judge(Arc::clone(&self.stage), Arc::clone(&self.study), unit, standing));
         Ok(())
+    }
+
+    fn take(
+        &mut self,
+        joined: Result<Result<Done, Halt>, tokio::task::JoinError>,
+        events: &Events,
+    ) -> Result<(), RunError> {
+        let done = match joined {
+            Ok(result) => result?,
+            // A panic in a unit is a defect of the program, not of the unit.
+            Err(error) => {
+                return Err(RunError::Halt(Halt::Fault {
+                    fault: Fault::Infrastructure,
+                    why: format!("a unit ended abnormally: {error}"),
+                }));
+            }
+        };
+        let event = self.record(done)?;
+        let _ = events.send(event);
+        self.give_up_if_hopeless()
     }
 
     fn record(&mut self, done: Done) -> Result<Event, RunError> {

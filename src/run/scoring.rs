@@ -80,7 +80,7 @@ pub fn score_run(
         *coverage.stops.entry(task).or_default().entry(stop.to_owned()).or_default() += 1;
         match unit {
             UnitState::Lost(reason) => *coverage.lost.entry(reason.to_owned()).or_default() += 1,
-            UnitState::Absent(_) | UnitState::Labelled(_) => {
+            UnitState::Absent(_) | UnitState::Labelled(..) => {
                 coverage.played += 1;
                 for judge in further {
                     if let UnitState::Lost(reason) = state(&play, judge) {
@@ -115,7 +115,7 @@ fn state_of(
     let id = play.id();
     let parts = (study.case(play), study.assistant(play), plays.place(&id));
     let (Some(case), Some(assistant), Some(place)) = parts else { return UnitState::Lost(NOT_PLAYED) };
-    if place.note.basis != study.play_basis(prompts, play, case, assistant).digest() {
+    if place.note.data != study.play_basis(prompts, play, case, assistant).data_digest() {
         return UnitState::Lost(NOT_PLAYED);
     }
     if let Some(fault) = place.note.fault() {
@@ -129,8 +129,8 @@ fn state_of(
     };
     let basis = study.judge_basis(prompts, play, case, seat, &place.note.said);
     match judgements.place(&judgement_key(&id, judge, FIRST_DRAW)) {
-        Some(place) if place.note.basis == basis.digest() => match &place.note.outcome {
-            Ok(label) => UnitState::Labelled(label.clone()),
+        Some(judged) if judged.note.data == basis.data_digest() => match &judged.note.outcome {
+            Ok(label) => UnitState::Labelled(label.clone(), place.note.absence()),
             Err(fault) => UnitState::Lost(fault.name()),
         },
         _ => UnitState::Lost(NOT_JUDGED),
