@@ -50,16 +50,21 @@ impl Bench {
         scores::scores(&self.command(&[how.as_slice(), more].concat(), code))
     }
 
-    /// What the run owes: units, and for each group of them task, assistant, what and why.
+    /// What the run owes: units, and for each group of them slice, assistant, what and why; sorted.
     pub fn why(&self, more: &[&str]) -> Vec<(u64, [String; 4])> {
         let json = self.command(&[&["plan", "--json", "--why", RUN], more].concat(), 0);
         let plan: serde_json::Value = serde_json::from_str(&json).expect("`--json` prints the plan");
         let text = |group: &serde_json::Value, name: &str| group[name].as_str().expect("a text").to_owned();
         let of_group = |group: &serde_json::Value| {
             let units = group["units"].as_u64().expect("a count");
-            (units, ["task", "model", "what", "why"].map(|name| text(group, name)))
+            let setup = group["setup"].as_str().map(|setup| format!(" {setup}")).unwrap_or_default();
+            let [task, rest @ ..] = ["task", "model", "what", "why"].map(|name| text(group, name));
+            let [model, what, why] = rest;
+            (units, [format!("{task}{setup}"), model, what, why])
         };
-        plan["owed"].as_array().expect("a list").iter().map(of_group).collect()
+        let mut owed: Vec<_> = plan["owed"].as_array().expect("a list").iter().map(of_group).collect();
+        owed.sort_by(|(_, a), (_, b)| a.cmp(b));
+        owed
     }
 
     /// What an agent was asked, in order.

@@ -14,7 +14,6 @@ fn a_changed_prompt_of_the_assistant_owes_the_plays_of_models_that_use_it() {
 
     let judge = format!("judge {}", agent("judge", ""));
     let field = "changed: prompt assistant/lexawn";
-    // In order of their names.
     let owed = [
         (2, ["lca", &assistant, &judge, "its play is owed"]),
         (2, ["lca", &assistant, "play", field]),

@@ -51,6 +51,29 @@ verdicts() {
     say "{\\\"claims\\\": [$list]}"
 }
 
+# One question for a missing fact, on the focal point that turns on it; answerable or not by the sum.
+judge_question() {
+    fact=1
+    while [ "$fact" -lt 30 ]; do
+        case $asked in
+        *"\\nk$fact (missing)"* | *"\\nk${fact}（缺失）"*) break ;;
+        esac
+        fact=$((fact + 1))
+    done
+    focal=1
+    while [ "$focal" -lt 30 ]; do
+        line=${asked#*"\\nf$focal"}
+        line=${line%%\\n*}
+        case $line in
+        *"k$fact)"* | *"k$fact,"* | *"k${fact}）"* | *"k${fact}、"*) break ;;
+        esac
+        focal=$((focal + 1))
+    done
+    if [ $((sum % 2)) -eq 0 ]; then answerable=true; else answerable=false; fi
+    question="\\\"focal_point\\\": \\\"f$focal\\\", \\\"facts\\\": [\\\"k$fact\\\"], \\\"relevant\\\": true, \\\"answerable\\\": $answerable"
+    say "{\\\"reason\\\": \\\"r\\\", \\\"asks\\\": true, \\\"questions\\\": [{$question}]}"
+}
+
 decide() {
     say "$1All claims: Supported\\nBy sum $sum."
 }
@@ -117,10 +140,7 @@ while IFS= read -r line; do
         *) say '{\"reason\": \"r\", \"decides\": false, \"asks\": false, \"label\": \"neither\"}' ;;
         esac
         ;;
-    *'\"focal_point\"'*)
-        if [ $((sum % 2)) -eq 0 ]; then answer=true; else answer=false; fi
-        say "{\\\"reason\\\": \\\"r\\\", \\\"asks\\\": true, \\\"questions\\\": [{\\\"focal_point\\\": \\\"f1\\\", \\\"facts\\\": [], \\\"relevant\\\": true, \\\"answerable\\\": $answer}]}"
-        ;;
+    *'\"focal_point\"'*) judge_question ;;
     *'\"quote\"'*) verdicts ;;
     *'\"facts\"'*) say '{\"facts\": []}' ;;
     *)
