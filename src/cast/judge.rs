@@ -28,7 +28,7 @@ impl Judge {
             Template::JudgeLca,
             &view,
             |v: &LcaJudge<'_>| judges::lca(v),
-            |text| reading::read_lca(text),
+            reading::read_lca,
         )
         .await
     }
@@ -74,7 +74,7 @@ impl Judge {
             Template::JudgeLjp,
             &view,
             |v: &LjpJudge<'_>| judges::ljp(v),
-            |text| reading::read_ljp(text, claims),
+            |text| reading::read_ljp(text, claims, message),
         )
         .await
     }

@@ -45,7 +45,7 @@ impl<P: Named> Seat<P> {
                     or_endpoint(params.max_tokens.map(|n| n.to_string()))
                 )
             }
-            Self::Rule(player) => format!("builtin/{} {}", player.name(), env!("CARGO_PKG_VERSION")),
+            Self::Rule(player) => format!("builtin/{}", player.name()),
         }
     }
 }

@@ -63,7 +63,7 @@ fn dispatch(cli: &Cli) -> Result<Exit, Failed> {
 
 /// Prints a line on stderr. That nobody reads there any more is no error.
 fn note(line: &str) {
-    let _ = writeln!(anstream::stderr().lock(), "{line}");
+    let _ = writeln!(anstream::stderr().lock(), "{}", exit::printable(line));
 }
 
 /// Prints one JSON document on stdout.

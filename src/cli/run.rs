@@ -16,7 +16,7 @@ use crate::prompt::Prompts;
 use crate::report::closing::{self, Closing};
 use crate::report::number;
 use crate::run::{
-    Limits, Outcome, RunError, RunFolder, ScoreFile, Settings, execute, owed, read_snapshot, score_run,
+    Limits, Outcome, RunError, RunFolder, ScoreFile, Settings, Work, execute, owed, read_snapshot, score_run,
     shelves,
 };
 use crate::suite::lexpilot::Study;
@@ -38,8 +38,8 @@ pub fn run(args: &RunArgs, config: &Config, output: Output) -> Result<Exit, Fail
     if args.dry_run {
         return plan::print_new(&settings, pack, &prompts, output.json);
     }
-    let work = Work::of(&args.work, config)?;
-    let models = session::models(config, work.connections, work.retries, settings.seed)?;
+    let pace = Pace::of(&args.work, config)?;
+    let models = session::models(config, pace.connections, pace.retries, settings.seed)?;
     let runtime = session::runtime()?;
     let _inside = runtime.enter();
     let study = session::seat(&settings, pack, &models)?;
@@ -47,7 +47,7 @@ pub fn run(args: &RunArgs, config: &Config, output: Output) -> Result<Exit, Fail
     check_name(&name)?;
     let folder = RunFolder::create(&session::log_dir(args.log_dir.as_ref(), config), &name)?;
     let snapshot = folder.add_snapshot(&settings, &study.pack, &prompts)?;
-    let job = Job { folder, snapshot, settings, study, prompts, models, work, output };
+    let job = Job { folder, snapshot, settings, study, prompts, models, pace, output };
     finish(output, runtime.block_on(job.carry_out())?, &thresholds)
 }
 
@@ -66,15 +66,15 @@ pub fn resume(args: &ResumeArgs, config: &Config, output: Output) -> Result<Exit
     } else {
         (old_pack, old_prompts)
     };
-    let work = Work::of(&args.work, config)?;
-    let models = session::models(config, work.connections, work.retries, settings.seed)?;
+    let pace = Pace::of(&args.work, config)?;
+    let models = session::models(config, pace.connections, pace.retries, settings.seed)?;
     let runtime = session::runtime()?;
     let _inside = runtime.enter();
     let study = session::seat(&settings, pack, &models)?;
     if !changes.is_empty() {
         snapshot = folder.add_snapshot(&settings, &study.pack, &prompts)?;
     }
-    let job = Job { folder, snapshot, settings, study, prompts, models, work, output };
+    let job = Job { folder, snapshot, settings, study, prompts, models, pace, output };
     finish(output, runtime.block_on(job.carry_out())?, &thresholds)
 }
 
@@ -97,12 +97,12 @@ fn settings_for_loading(
 
 /// How much is done at once.
 #[derive(Clone, Copy)]
-struct Work {
+struct Pace {
     connections: usize,
     retries: u32,
 }
 
-impl Work {
+impl Pace {
     fn of(args: &WorkArgs, config: &Config) -> Result<Self, Failed> {
         let connections = args.max_connections.or(config.run.max_connections);
         if connections == Some(0) {
@@ -123,7 +123,7 @@ struct Job {
     study: Study,
     prompts: Prompts,
     models: Models,
-    work: Work,
+    pace: Pace,
     output: Output,
 }
 
@@ -156,18 +156,14 @@ impl Job {
         let (stop, stopping) = watch::channel(false);
         let interrupts = tokio::spawn(interrupts(stop));
         let shown = tokio::spawn(progress::show(watched, units, self.output.display));
-        let limits = Limits { in_flight: self.work.connections };
-        let result = execute(
-            &stage,
-            &study,
-            owed.units,
-            (&mut plays, &mut judgements),
-            self.snapshot,
-            limits,
-            stopping,
-            &events,
-        )
-        .await;
+        let work = Work {
+            stage: Arc::clone(&stage),
+            study: Arc::clone(&study),
+            units: owed.units,
+            snapshot: self.snapshot,
+            limits: Limits { in_flight: self.pace.connections },
+        };
+        let result = execute(work, (&mut plays, &mut judgements), stopping, &events).await;
         drop(events);
         interrupts.abort();
         // A watcher that panicked has shown why; the run does not depend on it.

@@ -147,7 +147,9 @@ fn describe_play(text: &mut String, shown: &ShownPlay) {
             notes.extend(told.map(|entry| format!("{} {}", entry.fact, how(entry.how))));
         }
         let notes = if notes.is_empty() { String::new() } else { format!("  [{}]", notes.join("; ")) };
-        let _ = writeln!(text, "─── {} {who}{notes}\n{}", spoken.round, spoken.turn.text);
+        // Each line of what was said is marked as such, so that no message can pass for the harness.
+        let said = spoken.turn.text.replace('\n', "\n│ ");
+        let _ = writeln!(text, "─── {} {who}{notes}\n│ {said}", spoken.round);
     }
     let why = transcript.why.as_deref().map(|why| format!(": {why}")).unwrap_or_default();
     let stop = match transcript.stop {

@@ -146,9 +146,15 @@ async fn rounds_of(
             return Ok(Stop::Decided);
         }
         let before = &talk.turns[..talk.turns.len() - 1];
-        let requested = players.gate.requested(scene, &format!("r{round}/gate"), before, &request).await?;
+        // Here the gate only annotates: a talk is not lost because it failed.
+        let requested = match players.gate.requested(scene, &format!("r{round}/gate"), before, &request).await
+        {
+            Ok(requested) => Some(requested),
+            Err(Halt::Fault { .. } | Halt::Filtered(_)) => None,
+            Err(halt) => return Err(halt),
+        };
         if let Some(spoken) = talk.spoken.last_mut() {
-            spoken.requested = Some(requested);
+            spoken.requested = requested;
         }
         let reply = players.user.reply(scene, &format!("r{round}/user"), &talk.turns).await?;
         talk.push(round, reply, None, false);

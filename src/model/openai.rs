@@ -73,6 +73,9 @@ impl Endpoint {
             },
         };
         let outcome = match reader::read(&received, Some((self.now)())) {
+            Ok(answer) if let Some(class) = answer.broken_off() => {
+                Err(fall(received.status, broken_off(class)))
+            }
             Ok(answer) => Ok(Reply {
                 text: answer.text,
                 reasoning: answer.reasoning,
@@ -205,6 +208,16 @@ fn set_aside(error: OpenAIError) -> Result<Received, Fall> {
         }
         Ok(Aside::Broken(message)) => Err(unreadable(message)),
         Err(_) => Err(unreadable("the reply could not be taken in".to_owned())),
+    }
+}
+
+/// A reply that the server itself calls broken off, or that says nothing at all.
+fn broken_off(class: Class) -> Fault {
+    Fault {
+        class,
+        retryable: true,
+        retry_after_ms: None,
+        message: "the reply was broken off before the model was done".to_owned(),
     }
 }
 

@@ -120,6 +120,9 @@ impl Closing<'_> {
         if !coverage.lost.is_empty() {
             writeln!(f, "  taken out, not the assistant's doing: {}", counted(&coverage.lost))?;
         }
+        for (judge, lost) in &coverage.lost_by_further_judges {
+            writeln!(f, "  taken out under {judge} alone: {}", counted(lost))?;
+        }
         Ok(())
     }
 

@@ -68,9 +68,9 @@ pub fn cast(settings: &Settings, pack: Pack, environment: &Environment<'_>) -> R
     Ok(Study {
         pack,
         limit: settings.limit,
-        tasks: settings.tasks.clone(),
-        setups: settings.setups.clone(),
-        conditions: settings.conditions.clone(),
+        tasks: distinct(&settings.tasks),
+        setups: distinct(&settings.setups),
+        conditions: distinct(&settings.conditions),
         repeats: settings.repeats,
         assistants,
         user,
@@ -82,10 +82,38 @@ pub fn cast(settings: &Settings, pack: Pack, environment: &Environment<'_>) -> R
     })
 }
 
+/// Each once, in the order given: a unit must not be played or counted twice.
+fn distinct<T: Copy + PartialEq>(list: &[T]) -> Vec<T> {
+    let mut once = Vec::new();
+    for item in list {
+        if !once.contains(item) {
+            once.push(*item);
+        }
+    }
+    once
+}
+
+/// Most repeats of a unit.
+const REPEATS_MAX: u32 = 10_000;
+/// Most resamples behind an interval.
+const RESAMPLES_MAX: u32 = 1_000_000;
+
 /// Settings that type alone does not rule out.
 fn numbers_mean_something(settings: &Settings) -> Result<(), RunError> {
     if settings.repeats == 0 {
         return Err(RunError::usage("--repeats 0 plays nothing", "give 1 or more"));
+    }
+    if settings.repeats > REPEATS_MAX {
+        return Err(RunError::usage(
+            format!("--repeats {} is too many", settings.repeats),
+            format!("give at most {REPEATS_MAX}"),
+        ));
+    }
+    if !(1..=RESAMPLES_MAX).contains(&settings.resamples) {
+        return Err(RunError::usage(
+            format!("--resamples {} is out of range", settings.resamples),
+            format!("give 1 to {RESAMPLES_MAX}"),
+        ));
     }
     if settings.limit == Some(0) {
         return Err(RunError::usage("--limit 0 takes no case", "give 1 or more, or leave it out for all"));
@@ -247,7 +275,7 @@ pub fn same_family(study: &Study) -> Vec<(String, String)> {
     for judge in study.judges.iter().filter(|judge| !judge.seat.is_rule()) {
         for assistant in study.assistants.iter().filter(|assistant| !assistant.seat.is_rule()) {
             let (a, j) = (assistant.seat.name(), judge.seat.name());
-            if family(&a) == family(&j) {
+            if family(&a).is_some_and(|of_assistant| family(&j) == Some(of_assistant)) {
                 pairs.push((a, j));
             }
         }
@@ -255,10 +283,11 @@ pub fn same_family(study: &Study) -> Vec<(String, String)> {
     pairs
 }
 
-/// `openrouter/qwen/qwen3-32b` -> `qwen`: the first word of the last part of a name.
-fn family(name: &str) -> String {
-    let model = name.rsplit('/').next().unwrap_or(name);
-    model.chars().take_while(char::is_ascii_alphabetic).collect::<String>().to_lowercase()
+/// `openrouter/qwen/qwen3-32b` -> `qwen`: the first word of the last part of a name. The command line
+/// of an agent tells no family.
+fn family(name: &str) -> Option<String> {
+    let model = name.rsplit('/').next().filter(|_| !name.starts_with("cmd/"))?;
+    Some(model.chars().take_while(char::is_ascii_alphabetic).collect::<String>().to_lowercase())
 }
 
 #[cfg(test)]
@@ -267,8 +296,10 @@ mod tests {
 
     #[test]
     fn a_family_is_the_first_word_of_the_models_own_name() {
-        assert_eq!(family("openrouter/qwen/qwen3-32b"), "qwen");
-        assert_eq!(family("openai/gpt-4.1"), "gpt");
-        assert_eq!(family("vllm/Qwen2.5-7B"), "qwen");
+        let known = |name| family(name).expect("a model has a family");
+        assert_eq!(known("openrouter/qwen/qwen3-32b"), "qwen");
+        assert_eq!(known("openai/gpt-4.1"), "gpt");
+        assert_eq!(known("vllm/Qwen2.5-7B"), "qwen");
+        assert_eq!(family("cmd/python3 agent.py"), None);
     }
 }

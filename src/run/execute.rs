@@ -9,7 +9,7 @@ use tokio::task::JoinSet;
 use crate::case::{Fault, Stop};
 use crate::cast::{Halt, Stage};
 use crate::run::RunError;
-use crate::run::owed::{FIRST_DRAW, OwedUnit};
+use crate::run::owed::{FIRST_DRAW, OwedUnit, Why};
 use crate::run::shelf::{Shelf, Shelved};
 use crate::suite::lexpilot::{
     JudgeOutcome, Judged, Judgement, Play, PlayRecord, Played, Study, judge_play, play_unit, to_judge,
@@ -69,60 +69,67 @@ struct Done {
     judged: Vec<(usize, Judged)>,
 }
 
-/// Plays and judges `units`, writing records as they come. A change of `stop` to true ends it
+/// What is to be carried out.
+pub struct Work {
+    /// What all scenes share.
+    pub stage: Arc<Stage>,
+    /// Who plays what.
+    pub study: Arc<Study>,
+    /// What is owed.
+    pub units: Vec<OwedUnit>,
+    /// Number of the settings' snapshot.
+    pub snapshot: u32,
+    /// Bounds on what is done at once.
+    pub limits: Limits,
+}
+
+/// Plays and judges what is owed, writing records as they come. A change of `stop` to true ends it
 /// after the units in flight.
 ///
 /// # Errors
 /// When the run must end: the journal or the records cannot be written, a prompt cannot be
 /// rendered, or nothing was answered at all.
 pub async fn execute(
-    stage: &Arc<Stage>,
-    study: &Arc<Study>,
-    units: Vec<OwedUnit>,
+    work: Work,
     shelves: (&mut Shelf<PlayRecord>, &mut Shelf<Judgement>),
-    snapshot: u32,
-    limits: Limits,
     stop: watch::Receiver<bool>,
     events: &Events,
 ) -> Result<Outcome, RunError> {
+    let Work { stage, study, units, snapshot, limits } = work;
     let (plays, judgements) = shelves;
     let mut dispatcher =
         Dispatcher { stage, study, plays, judgements, snapshot, outcome: Outcome::default() };
     let mut waiting: VecDeque<OwedUnit> = units.into();
     let mut tasks: JoinSet<Result<Done, Halt>> = JoinSet::new();
+    // Once the run must end, no unit is begun, but those in flight are heard out: their asks are
+    // paid for, and the journal must have the answers.
+    let mut must_end = None;
     loop {
         if *stop.borrow() && !waiting.is_empty() {
             waiting.clear();
             dispatcher.outcome.interrupted = true;
             let _ = events.send(Event::Draining);
         }
-        while tasks.len() < limits.in_flight.max(1) {
+        while must_end.is_none() && tasks.len() < limits.in_flight.max(1) {
             let Some(unit) = waiting.pop_front() else { break };
-            dispatcher.begin(unit, &mut tasks)?;
+            must_end = dispatcher.begin(unit, &mut tasks).err();
         }
         let Some(joined) = tasks.join_next().await else { break };
-        let done = match joined {
-            Ok(result) => result?,
-            // A panic in a unit is a defect of the program, not of the unit.
-            Err(error) => {
-                return Err(RunError::Halt(Halt::Fault {
-                    fault: Fault::Infrastructure,
-                    why: format!("a unit ended abnormally: {error}"),
-                }));
-            }
-        };
-        let event = dispatcher.record(done)?;
-        let _ = events.send(event);
-        dispatcher.give_up_if_hopeless()?;
+        if let Err(error) = dispatcher.take(joined, events) {
+            must_end.get_or_insert(error);
+        }
     }
     dispatcher.plays.sync()?;
     dispatcher.judgements.sync()?;
-    Ok(dispatcher.outcome)
+    match must_end {
+        Some(error) => Err(error),
+        None => Ok(dispatcher.outcome),
+    }
 }
 
 struct Dispatcher<'a> {
-    stage: &'a Arc<Stage>,
-    study: &'a Arc<Study>,
+    stage: Arc<Stage>,
+    study: Arc<Study>,
     plays: &'a mut Shelf<PlayRecord>,
     judgements: &'a mut Shelf<Judgement>,
     snapshot: u32,
@@ -135,8 +142,28 @@ impl Dispatcher<'_> {
             Some(_) => None,
             None => self.plays.read(&unit.play.id())?,
         };
-        tasks.spawn(work(Arc::clone(self.stage), Arc::clone(self.study), unit, standing));
+        tasks.spawn(play_and_judge(Arc::clone(&self.stage), Arc::clone(&self.study), unit, standing));
         Ok(())
+    }
+
+    fn take(
+        &mut self,
+        joined: Result<Result<Done, Halt>, tokio::task::JoinError>,
+        events: &Events,
+    ) -> Result<(), RunError> {
+        let done = match joined {
+            Ok(result) => result?,
+            // A panic in a unit is a defect of the program, not of the unit.
+            Err(error) => {
+                return Err(RunError::Halt(Halt::Fault {
+                    fault: Fault::Infrastructure,
+                    why: format!("a unit ended abnormally: {error}"),
+                }));
+            }
+        };
+        let event = self.record(done)?;
+        let _ = events.send(event);
+        self.give_up_if_hopeless()
     }
 
     fn record(&mut self, done: Done) -> Result<Event, RunError> {
@@ -223,7 +250,7 @@ impl Dispatcher<'_> {
     }
 }
 
-async fn work(
+async fn play_and_judge(
     stage: Arc<Stage>,
     study: Arc<Study>,
     unit: OwedUnit,
@@ -235,16 +262,18 @@ async fn work(
     let transcript = match standing {
         Some(record) => record.transcript,
         None => {
-            let played = play_unit(&stage, &study, play, case, assistant).await?;
+            let anew = matches!(done.unit.play_why, Some(Why::Failed(_)));
+            let played = play_unit(&stage, &study, play, case, assistant, anew).await?;
             let transcript = played.transcript.clone();
             done.played = Some(played);
             transcript
         }
     };
     if to_judge(play.task, &transcript) {
-        for (at, _) in &done.unit.judges {
+        for (at, why) in &done.unit.judges {
             if let Some(judge) = study.judges.get(*at) {
-                let judged = judge_play(&stage, play, case, judge, FIRST_DRAW, &transcript).await?;
+                let anew = matches!(why, Why::Failed(_));
+                let judged = judge_play(&stage, play, case, judge, FIRST_DRAW, &transcript, anew).await?;
                 done.judged.push((*at, judged));
             }
         }

@@ -11,6 +11,8 @@ use crate::suite::lexpilot::{JudgeOutcome, Judgement, Label, Play, PlayRecord, S
 pub struct PlayNote {
     /// Stands for the basis.
     pub basis: [u8; 16],
+    /// Stands for what of the basis is not the program's.
+    pub data: [u8; 16],
     /// Hash of what was said, in hex: what a judgement of it rests on.
     pub said: String,
     /// How it ended.
@@ -51,6 +53,7 @@ impl Shelved for PlayRecord {
     fn note(&self) -> PlayNote {
         PlayNote {
             basis: self.basis.digest(),
+            data: self.basis.data_digest(),
             said: said(self),
             stop: self.transcript.stop,
             to_judge: to_judge(self.play.task, &self.transcript),
@@ -72,6 +75,8 @@ fn said(record: &PlayRecord) -> String {
 pub struct JudgementNote {
     /// Stands for the basis.
     pub basis: [u8; 16],
+    /// Stands for what of the basis is not the program's.
+    pub data: [u8; 16],
     /// The label, or what failed.
     pub outcome: Result<Label, Fault>,
 }
@@ -92,7 +97,7 @@ impl Shelved for Judgement {
             JudgeOutcome::Label(label) => Ok(label.clone()),
             JudgeOutcome::Fault { fault, .. } => Err(*fault),
         };
-        JudgementNote { basis: self.basis.digest(), outcome }
+        JudgementNote { basis: self.basis.digest(), data: self.basis.data_digest(), outcome }
     }
 }
 

@@ -45,11 +45,11 @@ pub struct Shelf<T: Shelved> {
 }
 
 impl<T: Shelved> Shelf<T> {
-    /// Opens or creates the file, reading it once. A torn last line is cut off: what it recorded
-    /// is made again from the journal.
+    /// Opens or creates the file, reading it once. A torn last line is cut off and a damaged one
+    /// passed over: what it recorded is made again from the journal.
     ///
     /// # Errors
-    /// When the file cannot be read or written, or a line is not a record.
+    /// When the file cannot be read or written.
     pub fn open(path: &Path) -> Result<Self, RunError> {
         let file = OpenOptions::new()
             .read(true)
@@ -74,11 +74,14 @@ impl<T: Shelved> Shelf<T> {
                 break;
             }
             number += 1;
-            let record: T = serde_json::from_slice(&line).map_err(|error| RunError::Damaged {
-                path: path.to_path_buf(),
-                why: format!("line {number} is not a record: {error}"),
-            })?;
-            shelf.index(&record, shelf.end, length);
+            match serde_json::from_slice::<T>(&line) {
+                Ok(record) => shelf.index(&record, shelf.end, length),
+                // What it recorded is owed again, and the journal answers it for nothing.
+                Err(error) => tracing::warn!(
+                    "line {number} of {} is damaged and passed over ({error}); `lexconsult resume` makes its record again",
+                    path.display()
+                ),
+            }
             shelf.end += length as u64;
         }
         Ok(shelf)

@@ -5,14 +5,31 @@ use super::draws::{drawable, replicate, replicate_each, threads_for};
 use super::moments::mean_of_defined;
 use super::resampling::{CaseBootstrap, Interval};
 
+/// A statistic of the counts summed over the cases of one repeat; `None` where undefined.
+pub type Statistic<const K: usize> = fn(&[u32; K]) -> Option<f64>;
+
 /// The intervals that [`super::resampling::case_bootstrap`] gives for each of several statistics, with the counts of a
 /// resample summed once for all of them.
 pub fn case_bootstrap_each<const K: usize>(
     cases: &[Vec<[u32; K]>],
-    statistics: &[fn(&[u32; K]) -> Option<f64>],
+    statistics: &[Statistic<K>],
     options: &CaseBootstrap,
 ) -> Vec<Interval> {
     let columns = cases.iter().map(Vec::len).max().unwrap_or(0);
+    case_bootstrap_blocks(cases, columns, statistics, options)
+}
+
+/// As [`case_bootstrap_each`] for several models beside each other: every `repeats` columns are one model's. In each
+/// resample a statistic is averaged over the repeats of each model where it is defined, then over the models where
+/// that is, which is the order of the point estimate.
+pub fn case_bootstrap_blocks<const K: usize>(
+    cases: &[Vec<[u32; K]>],
+    repeats: usize,
+    statistics: &[Statistic<K>],
+    options: &CaseBootstrap,
+) -> Vec<Interval> {
+    let columns = cases.iter().map(Vec::len).max().unwrap_or(0);
+    let repeats = repeats.max(1);
     let largest = cases.iter().flatten().flatten().copied().max().unwrap_or(0);
     let each = statistics.len();
     let Some(n_cases) =
@@ -25,7 +42,9 @@ pub fn case_bootstrap_each<const K: usize>(
         let mut totals = vec![[0u32; K]; columns];
         draws.for_each(|case| add_columns(&mut totals, &cases[case]));
         for (value, statistic) in values.iter_mut().zip(statistics) {
-            *value = mean_of_defined(&totals.iter().map(statistic).collect::<Vec<_>>());
+            let of_model =
+                |block: &[[u32; K]]| mean_of_defined(&block.iter().map(statistic).collect::<Vec<_>>());
+            *value = mean_of_defined(&totals.chunks(repeats).map(of_model).collect::<Vec<_>>());
         }
     });
     let of_one = |at: usize| -> Vec<Option<f64>> { values.iter().skip(at).step_by(each).copied().collect() };
@@ -102,7 +121,7 @@ mod tests {
     fn statistics_on_the_same_draws_give_the_intervals_they_have_alone() {
         let cases: Vec<Vec<[u32; 2]>> = (0..30).map(|i| vec![[i % 3, 3], [(i * 7) % 4, 4]]).collect();
         let options = CaseBootstrap { resamples: 300, seed: [3; 32], ..CaseBootstrap::default() };
-        let statistics: [fn(&[u32; 2]) -> Option<f64>; 3] = [
+        let statistics: [Statistic<2>; 3] = [
             |counts| Some(f64::from(counts[0]) / f64::from(counts[1])),
             |counts| (counts[0] % 2 == 0).then_some(1.0),
             |_| None,
@@ -110,6 +129,16 @@ mod tests {
         let alone: Vec<Interval> =
             statistics.iter().map(|statistic| case_bootstrap(&cases, statistic, &options)).collect();
         assert_eq!(case_bootstrap_each(&cases, &statistics, &options), alone);
+    }
+
+    #[test]
+    fn models_weigh_alike_however_many_of_their_repeats_are_defined() {
+        // Model A: 0 in both repeats. Model B: 1 in its first repeat, lost in its second.
+        let cases: Vec<Vec<[u32; 2]>> = vec![vec![[0, 1], [0, 1], [1, 1], [0, 0]]; 5];
+        let share: Statistic<2> = |c| (c[1] > 0).then(|| f64::from(c[0]) / f64::from(c[1]));
+        let options = CaseBootstrap { resamples: 50, ..CaseBootstrap::default() };
+        let interval = case_bootstrap_blocks(&cases, 2, &[share], &options)[0];
+        assert_eq!((interval.low, interval.high), (Some(0.5), Some(0.5)));
     }
 
     #[test]

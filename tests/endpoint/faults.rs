@@ -93,8 +93,26 @@ async fn a_reply_of_little_use_is_still_a_reply() {
     let refused = ask(refused).await.expect("a reply");
     assert_eq!((refused.text, refused.finish), (None, Some(Finish::Refusal)));
 
-    let unknown = ask(choice("abort", json!({ "content": "The" }))).await.expect("a reply");
-    assert_eq!(unknown.finish, Some(Finish::Other("abort".to_owned())));
+    let unknown = ask(choice("eos_token", json!({ "content": "The" }))).await.expect("a reply");
+    assert_eq!(unknown.finish, Some(Finish::Other("eos_token".to_owned())));
+}
+
+#[tokio::test]
+async fn a_reply_that_the_server_broke_off_is_the_servers_failure() {
+    let choice = |choice: Value| error(200, json!({ "choices": [choice] }));
+    for (reply, kind) in [
+        (json!({ "finish_reason": "abort", "message": { "content": "The" } }), FailureKind::Server),
+        (
+            json!({ "finish_reason": "insufficient_system_resource", "message": { "content": "" } }),
+            FailureKind::Server,
+        ),
+        (json!({ "finish_reason": "network_error", "message": { "content": null } }), FailureKind::Server),
+        (json!({}), FailureKind::BadReply),
+        (json!({ "message": null }), FailureKind::BadReply),
+    ] {
+        let failure = ask(choice(reply.clone())).await.expect_err("no answer of the model's");
+        assert_eq!(failure.kind, kind, "{reply}");
+    }
 }
 
 #[tokio::test]

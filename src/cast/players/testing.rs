@@ -38,7 +38,7 @@ pub(super) fn user(text: &str) -> Turn {
 /// The verdicts that the rule judge reads in a message.
 pub(super) fn verdicts(case: &Case, message: &str) -> Vec<Option<Verdict>> {
     let text = marker(message).text;
-    read_ljp(&judges::ljp(&case.for_ljp_judge(&text)), case.claims.len())
+    read_ljp(&judges::ljp(&case.for_ljp_judge(&text)), case.claims.len(), &text)
         .expect("the judge by rule writes what can be read")
         .claims
         .into_iter()

@@ -20,6 +20,10 @@ pub struct Marked {
     pub said: Option<Said>,
 }
 
+/// Markers read at one place; a message that goes on beyond is a model gone astray, and its time
+/// must stay bounded.
+const MARKERS_MAX: usize = 64;
+
 const WORDS: [(&str, Said); 4] =
     [("追问", Said::Asks), ("ask", Said::Asks), ("结论", Said::Decides), ("verdict", Said::Decides)];
 
@@ -31,7 +35,7 @@ const WORDS: [(&str, Said); 4] =
 pub fn marker(message: &str) -> Marked {
     let mut found = Vec::new();
     let mut rest = message.trim_start().to_owned();
-    while let Some((said, after)) = without_leading(&rest) {
+    while let Some((said, after)) = without_leading(&rest).filter(|_| found.len() < MARKERS_MAX) {
         found.push(said);
         rest = after.trim_start().to_owned();
     }
@@ -54,7 +58,7 @@ pub fn marker(message: &str) -> Marked {
 fn markers_alone(line: &str) -> Option<Vec<Said>> {
     let mut found = Vec::new();
     let mut rest = line.trim().to_owned();
-    while let Some((said, after)) = without_leading(&rest) {
+    while let Some((said, after)) = without_leading(&rest).filter(|_| found.len() < MARKERS_MAX) {
         found.push(said);
         rest = after.trim().to_owned();
     }

@@ -12,8 +12,21 @@ pub fn last_object(text: &str) -> Option<Value> {
 }
 
 /// The text of what [`last_object`] finds.
-pub(super) fn last_object_text(text: &str) -> Option<&str> {
-    let mut last = None;
+fn last_object_text(text: &str) -> Option<&str> {
+    objects(text).found.pop()
+}
+
+/// The complete objects of a text, and whether a further one breaks off.
+pub(super) struct Objects<'a> {
+    /// In their order, none within another.
+    pub found: Vec<&'a str>,
+    /// The text ends within an object.
+    pub broken_off: bool,
+}
+
+/// Finds all complete objects of a text.
+pub(super) fn objects(text: &str) -> Objects<'_> {
+    let mut objects = Objects { found: Vec::new(), broken_off: false };
     let mut at = 0;
     while let Some(found) = text[at..].find('{') {
         let start = at + found;
@@ -22,11 +35,14 @@ pub(super) fn last_object_text(text: &str) -> Option<&str> {
         at = match values.next() {
             Some(Ok(_)) => {
                 let end = start + values.byte_offset();
-                last = Some(&text[start..end]);
+                objects.found.push(&text[start..end]);
                 end
             }
             // Everything from here on belongs to an object that breaks off.
-            Some(Err(error)) if error.classify() == Category::Eof => break,
+            Some(Err(error)) if error.classify() == Category::Eof => {
+                objects.broken_off = begins_as_object(rest);
+                break;
+            }
             // A broken object is passed over whole; a brace in prose alone.
             Some(Err(_)) if begins_as_object(rest) => match end_of_braces(rest) {
                 Some(length) => start + length,
@@ -35,7 +51,7 @@ pub(super) fn last_object_text(text: &str) -> Option<&str> {
             Some(Err(_)) | None => start + 1,
         };
     }
-    last
+    objects
 }
 
 /// Whether the text goes `{ "key" :`.

@@ -64,6 +64,34 @@ pub struct Answer {
     pub usage: Usage,
 }
 
+impl Answer {
+    /// Why this is no answer of the model's, though it can be read: the server says that it broke
+    /// off, or there is neither text nor reasoning nor an end.
+    pub fn broken_off(&self) -> Option<Class> {
+        const BREAKDOWNS: [&str; 9] = [
+            "insufficient_system_resource",
+            "abort",
+            "aborted",
+            "cancelled",
+            "canceled",
+            "error",
+            "network_error",
+            "load",
+            "unload",
+        ];
+        match &self.finish {
+            Some(Finish::Other(reason)) => {
+                let reason = reason.to_ascii_lowercase();
+                BREAKDOWNS.contains(&reason.as_str()).then_some(Class::Server)
+            }
+            None if self.text.as_deref().unwrap_or_default().is_empty() && self.reasoning.is_none() => {
+                Some(Class::BadReply)
+            }
+            _ => None,
+        }
+    }
+}
+
 /// The classes of errors.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Class {

@@ -7,17 +7,38 @@ use serde::{Deserialize, Serialize};
 #[serde(transparent)]
 pub struct Basis(Vec<(String, String)>);
 
+/// Parts that speak of the program, not of what was played: another version plays such a record
+/// anew, and scores it as it stands.
+const PROGRAM_PARTS: [&str; 2] = ["rules of play", "players"];
+
 impl Basis {
+    /// Adds the parts that speak of the program: its rules of play, and the version of its players
+    /// by rule where one takes part.
+    pub fn by_program(self, rules: &str, players_by_rule: bool) -> Self {
+        let basis = self.with(PROGRAM_PARTS[0], rules);
+        if players_by_rule { basis.with(PROGRAM_PARTS[1], env!("CARGO_PKG_VERSION")) } else { basis }
+    }
+
     /// Adds a part.
     pub fn with(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
         self.0.push((name.into(), value.into()));
         self
     }
 
-    /// 128 bits that stand for the whole.
+    /// 128 bits that stand for the whole: what must agree for a record not to be owed.
     pub fn digest(&self) -> [u8; 16] {
+        self.digest_of(|_| true)
+    }
+
+    /// 128 bits that stand for what was played: what must agree for a record to be scored.
+    pub fn data_digest(&self) -> [u8; 16] {
+        self.digest_of(|name| !PROGRAM_PARTS.contains(&name))
+    }
+
+    fn digest_of(&self, counts: impl Fn(&str) -> bool) -> [u8; 16] {
         let mut hasher = blake3::Hasher::new();
-        for text in self.0.iter().flat_map(|(name, value)| [name, value]) {
+        let parts = self.0.iter().filter(|(name, _)| counts(name));
+        for text in parts.flat_map(|(name, value)| [name, value]) {
             hasher.update(&(text.len() as u64).to_le_bytes()).update(text.as_bytes());
         }
         let mut digest = [0; 16];
@@ -41,6 +62,15 @@ impl Basis {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn another_version_owes_a_record_and_scores_it() {
+        let basis = |rules| Basis::default().with("case", "1").by_program(rules, true);
+        assert_ne!(basis("1").digest(), basis("2").digest());
+        assert_eq!(basis("1").data_digest(), basis("2").data_digest());
+        assert_eq!(basis("1").first_difference(&basis("2")), Some("rules of play"));
+        assert_ne!(basis("1").data_digest(), Basis::default().with("case", "2").data_digest());
+    }
 
     #[test]
     fn the_first_difference_is_named() {

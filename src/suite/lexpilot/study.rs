@@ -118,10 +118,12 @@ impl Study {
             (format!("prompt {}", template.name()), prompts.hash(template, case.language).to_owned())
         };
         let mut basis = Basis::default()
-            .with("rules", PLAY_RULES)
             .with("case", &case.hash)
             .with("assistant", assistant.seat.settings())
             .with("history", self.history.name());
+        let players_by_rule = assistant.seat.is_rule()
+            || (play.user.is_some() && self.user.seat.is_rule())
+            || (play.gate.is_some() && (self.gate.facts.is_rule() || self.gate.classifier.is_rule()));
         if assistant.seat.is_rule() {
             basis =
                 basis.with("seed", self.seed.to_string()).with("majority", assistant.commonest.to_string());
@@ -161,7 +163,7 @@ impl Study {
                 basis = basis.with(name, hash);
             }
         }
-        basis
+        basis.by_program(PLAY_RULES, players_by_rule)
     }
 
     /// What a judgement rests on.
@@ -183,7 +185,7 @@ impl Study {
             .with("case", &case.hash)
             .with("judge", judge.seat.settings());
         if judge.seat.is_rule() {
-            basis
+            basis.by_program(PLAY_RULES, true)
         } else {
             basis.with(format!("prompt {}", template.name()), prompts.hash(template, case.language))
         }

@@ -2,30 +2,34 @@
 
 use std::collections::BTreeSet;
 
-use crate::stats::repeats::{flip_rate, mean_sd};
-use crate::stats::resampling::{case_bootstrap_values, per_repeat_values};
+use crate::stats::repeats::flip_rate;
 use crate::suite::Estimate;
 use crate::suite::lexpilot::{DcgRequest, Label};
 
-use super::frame::{Coverage, Frame, MEAN_OF_MODELS, Metric, Tally, Value, across};
+use super::frame::{Coverage, Frame, Metric, Tally, Value};
 use super::{Cells, ScoredCase, UnitState};
 
 /// Consultations, successes, strict successes, successes in the first round, messages, messages
-/// with several questions.
-type Counts = [u32; 6];
+/// with several questions; recall in [`RECALL_PARTS`], and the consultations it is defined for.
+type Counts = [u32; 8];
+
+/// A consultation's recall is a whole number of these: every number of missing facts that a case may
+/// have divides it.
+const RECALL_PARTS: u32 = 60;
 
 fn share(part: u32, whole: u32) -> Option<f64> {
     (whole > 0).then(|| f64::from(part) / f64::from(whole))
 }
 
-const HEADLINES: &[Metric<6>] = &[
+const HEADLINES: &[Metric<8>] = &[
     ("success_rate", |c| share(c[1], c[0])),
     ("success_rate_strict", |c| share(c[2], c[0])),
+    ("fact_recall", |c| share(c[6], c[7]).map(|parts| parts / f64::from(RECALL_PARTS))),
     ("first_round_success_rate", |c| share(c[3], c[0])),
     ("multi_question_rate", |c| share(c[5], c[4])),
 ];
 
-const GROUPED: &[Metric<6>] =
+const GROUPED: &[Metric<8>] =
     &[("success_rate", |c| share(c[1], c[0])), ("success_rate_strict", |c| share(c[2], c[0]))];
 
 pub fn score(
@@ -35,11 +39,10 @@ pub fn score(
     focal_types: &[&str],
     out: &mut Vec<Estimate>,
 ) {
-    let tallies = |keep: &dyn Fn(&ScoredCase<'_>) -> bool, accepts: Accepts<'_>| -> Vec<Tally<6>> {
+    let tallies = |keep: &dyn Fn(&ScoredCase<'_>) -> bool, accepts: Accepts<'_>| -> Vec<Tally<8>> {
         models.iter().map(|cells| tally(cases, cells, keep, accepts)).collect()
     };
     frame.emit(None, &tallies(&|_| true, &|_, _| true), HEADLINES, out);
-    recall(frame, cases, models, out);
     for (model, cells) in frame.models().iter().zip(models) {
         out.push(flips(frame, model, cells));
     }
@@ -71,7 +74,7 @@ fn tally(
     cells: &Cells,
     keep: &dyn Fn(&ScoredCase<'_>) -> bool,
     accepts: Accepts<'_>,
-) -> Tally<6> {
+) -> Tally<8> {
     let mut coverage = Coverage::default();
     let mut counts = Vec::new();
     for (case, repeats) in cases.iter().zip(cells).filter(|(case, _)| keep(case)) {
@@ -102,11 +105,14 @@ fn requests<'a>(unit: &'a UnitState, coverage: &mut Coverage) -> Option<&'a [Dcg
             coverage.count(absence.name(), 1);
             Some(&[])
         }
-        UnitState::Labelled(Label::Dcg { requests }) => {
+        UnitState::Labelled(Label::Dcg { requests }, absence) => {
             coverage.scored(1);
+            if let Some(absence) = absence {
+                coverage.count(absence.name(), 1);
+            }
             Some(requests)
         }
-        UnitState::Labelled(_) => {
+        UnitState::Labelled(..) => {
             coverage.lost("judge_fault", 1);
             None
         }
@@ -122,62 +128,36 @@ fn add(sum: &mut Counts, case: &ScoredCase<'_>, requests: &[DcgRequest], accepts
     let first = requests.iter().any(|request| request.round == 1 && passes(request));
     let multi = requests.iter().filter(|request| request.questions.len() > 1).count() as u32;
     let asked = requests.len() as u32;
-    let unit = [1, u32::from(success), u32::from(strict), u32::from(first), asked, multi];
+    let recall = recalled(case, requests);
+    let defined = u32::from(recall.is_some());
+    let unit = [
+        1,
+        u32::from(success),
+        u32::from(strict),
+        u32::from(first),
+        asked,
+        multi,
+        recall.unwrap_or(0),
+        defined,
+    ];
     for (total, count) in sum.iter_mut().zip(unit) {
         *total += count;
     }
 }
 
-/// Share of the missing facts asked for by accepted requests, mean over consultations.
-fn recall(frame: &Frame<'_>, cases: &[ScoredCase<'_>], models: &[Cells], out: &mut Vec<Estimate>) {
-    let options = frame.bootstrap();
-    let mut beside: Vec<Vec<Option<f64>>> = vec![Vec::new(); cases.len()];
-    let mut per_model = Vec::new();
-    let mut all = Coverage::default();
-    let mut push =
-        |model: &str, values: &[Vec<Option<f64>>], per_repeat: Vec<Option<f64>>, coverage: &Coverage| {
-            out.push(frame.estimate(Value {
-                metric: "fact_recall",
-                model,
-                group: None,
-                point: mean_sd(&per_repeat).mean,
-                per_repeat,
-                interval: Some(case_bootstrap_values(values, &options)),
-                coverage,
-            }));
-        };
-    for (model, cells) in frame.models().iter().zip(models) {
-        let mut coverage = Coverage::default();
-        let mut values: Vec<Vec<Option<f64>>> = Vec::new();
-        for (case, repeats) in cases.iter().zip(cells) {
-            let row = repeats.iter().map(|units| {
-                let (_, unit) = units.first()?;
-                requests(unit, &mut coverage).and_then(|requests| recalled(case, requests))
-            });
-            values.push(row.collect());
-        }
-        let per_repeat = frame.padded(per_repeat_values(&values));
-        push(model, &values, per_repeat.clone(), &coverage);
-        for (row, values) in beside.iter_mut().zip(values) {
-            row.extend(values);
-        }
-        per_model.push(per_repeat);
-        all.add(&coverage);
-    }
-    if models.len() > 1 {
-        push(MEAN_OF_MODELS, &beside, across(&per_model), &all);
-    }
-}
-
-fn recalled(case: &ScoredCase<'_>, requests: &[DcgRequest]) -> Option<f64> {
+/// Share of the missing facts asked for by accepted requests, in [`RECALL_PARTS`]; `None` for a case
+/// that has none, or a number of them that does not divide the parts.
+fn recalled(case: &ScoredCase<'_>, requests: &[DcgRequest]) -> Option<u32> {
     let asked: BTreeSet<&str> = requests
         .iter()
         .flat_map(DcgRequest::accepted)
         .flat_map(|question| question.facts.iter().map(String::as_str))
         .collect();
     let missing = &case.key.missing;
-    let found = missing.iter().filter(|fact| asked.contains(*fact)).count();
-    (!missing.is_empty()).then(|| found as f64 / missing.len() as f64)
+    let found = missing.iter().filter(|fact| asked.contains(*fact)).count() as u32;
+    let all =
+        u32::try_from(missing.len()).ok().filter(|all| *all > 0 && RECALL_PARTS.is_multiple_of(*all))?;
+    Some(found * (RECALL_PARTS / all))
 }
 
 /// Share of consultations whose success is not the same in all repeats.

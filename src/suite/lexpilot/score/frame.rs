@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::cast::Judge;
-use crate::stats::joint::case_bootstrap_each;
+use crate::stats::joint::{Statistic, case_bootstrap_blocks, case_bootstrap_each};
 use crate::stats::repeats::mean_sd;
 use crate::stats::resampling::{CaseBootstrap, Interval, per_repeat};
 use crate::suite::lexpilot::{SUITE, Setup, Study, Task};
@@ -77,7 +77,7 @@ impl Coverage {
 }
 
 /// A metric of summed counts.
-pub type Metric<const K: usize> = (&'static str, fn(&[u32; K]) -> Option<f64>);
+pub type Metric<const K: usize> = (&'static str, Statistic<K>);
 
 /// What of an estimate differs from one metric to the next.
 pub struct Value<'a> {
@@ -133,21 +133,21 @@ impl<'a> Frame<'a> {
         out: &mut Vec<Estimate>,
     ) {
         let options = self.bootstrap();
-        let statistics: Vec<fn(&[u32; K]) -> Option<f64>> = metrics.iter().map(|(_, s)| *s).collect();
+        let statistics: Vec<Statistic<K>> = metrics.iter().map(|(_, s)| *s).collect();
         let intervals: Vec<Vec<Interval>> =
             tallies.iter().map(|tally| case_bootstrap_each(&tally.counts, &statistics, &options)).collect();
         let together = (tallies.len() > 1).then(|| {
             let tally = beside(tallies);
-            let intervals = case_bootstrap_each(&tally.counts, &statistics, &options);
+            let intervals = case_bootstrap_blocks(&tally.counts, self.repeats(), &statistics, &options);
             (tally, intervals)
         });
         for (at, (metric, statistic)) in metrics.iter().enumerate() {
-            let mut push = |model: &str, per_repeat: Vec<Option<f64>>, interval, coverage: &Coverage| {
+            let mut push = |model: &str, point, per_repeat, interval, coverage: &Coverage| {
                 out.push(self.estimate(Value {
                     metric,
                     model,
                     group: group.map(str::to_owned),
-                    point: mean_sd(&per_repeat).mean,
+                    point,
                     per_repeat,
                     interval: Some(interval),
                     coverage,
@@ -156,10 +156,15 @@ impl<'a> Frame<'a> {
             let per_model: Vec<Vec<Option<f64>>> =
                 tallies.iter().map(|tally| self.padded(per_repeat(&tally.counts, statistic))).collect();
             for (model, name) in self.models().iter().enumerate() {
-                push(name, per_model[model].clone(), intervals[model][at], &tallies[model].coverage);
+                let values = per_model[model].clone();
+                let point = mean_sd(&values).mean;
+                push(name, point, values, intervals[model][at], &tallies[model].coverage);
             }
             if let Some((tally, intervals)) = &together {
-                push(MEAN_OF_MODELS, across(&per_model), intervals[at], &tally.coverage);
+                // Over the repeats of each assistant first, then over the assistants.
+                let points: Vec<Option<f64>> = per_model.iter().map(|values| mean_sd(values).mean).collect();
+                let point = mean_sd(&points).mean;
+                push(MEAN_OF_MODELS, point, across(&per_model), intervals[at], &tally.coverage);
             }
         }
     }
@@ -173,7 +178,9 @@ impl<'a> Frame<'a> {
             .any(|seat| seat.seat.is_rule() && (model == MEAN_OF_MODELS || model == seat.seat.name()));
         let with_user = self.task == Task::Dcg || matches!(self.setup, None | Some(Setup::Interaction));
         let user = self.task != Task::Lca && with_user && self.study.user.seat.is_rule();
-        assistant || user || self.judge.seat.is_rule()
+        // The classifier decides where an unmarked message ends a consultation.
+        let classifier = self.setup == Some(Setup::Interaction) && self.study.gate.classifier.is_rule();
+        assistant || user || classifier || self.judge.seat.is_rule()
     }
 
     pub fn estimate(&self, value: Value<'_>) -> Estimate {
@@ -215,8 +222,7 @@ impl<'a> Frame<'a> {
     }
 }
 
-/// The assistants' counts as columns beside each other: the mean over columns is the mean over
-/// assistants of their means over repeats, on the same draws of cases.
+/// The assistants' counts as columns beside each other, so that all are resampled by the same draws.
 fn beside<const K: usize>(tallies: &[Tally<K>]) -> Tally<K> {
     let cases = tallies.iter().map(|tally| tally.counts.len()).max().unwrap_or(0);
     let mut both = Tally { counts: vec![Vec::new(); cases], coverage: Coverage::default() };
@@ -229,14 +235,16 @@ fn beside<const K: usize>(tallies: &[Tally<K>]) -> Tally<K> {
     both
 }
 
-/// In each repeat the mean over the assistants where it is defined.
+/// In each repeat the mean over the assistants; undefined where it is for one of them, since a mean
+/// over fewer is another number.
 pub fn across(per_model: &[Vec<Option<f64>>]) -> Vec<Option<f64>> {
     let repeats = per_model.iter().map(Vec::len).max().unwrap_or(0);
     (0..repeats)
         .map(|repeat| {
-            let values: Vec<Option<f64>> =
+            let values: Option<Vec<f64>> =
                 per_model.iter().map(|values| values.get(repeat).copied().flatten()).collect();
-            mean_sd(&values).mean
+            let values = values?;
+            mean_sd(&values.into_iter().map(Some).collect::<Vec<_>>()).mean
         })
         .collect()
 }

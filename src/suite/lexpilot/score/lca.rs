@@ -81,7 +81,7 @@ fn add(sum: &mut Counts, variant: Variant, unit: &UnitState, coverage: &mut Cove
             coverage.count(absence.name(), 1);
             None
         }
-        UnitState::Labelled(Label::Lca { class, mixed }) => {
+        UnitState::Labelled(Label::Lca { class, mixed }, _) => {
             sum[7] += u32::from(*mixed);
             match class {
                 LcaClass::Complete => Some(Completeness::Complete),
@@ -93,7 +93,7 @@ fn add(sum: &mut Counts, variant: Variant, unit: &UnitState, coverage: &mut Cove
                 }
             }
         }
-        UnitState::Labelled(_) => return coverage.lost("judge_fault", 1),
+        UnitState::Labelled(..) => return coverage.lost("judge_fault", 1),
     };
     let truth = match variant {
         Variant::Complete => Completeness::Complete,
@@ -117,7 +117,7 @@ fn flips(frame: &Frame<'_>, model: &str, cells: &Cells) -> Estimate {
             let labels = repeats.iter().map(|plays| {
                 let unit = plays.iter().find(|(play, _)| play.variant == variant).map(|(_, unit)| unit);
                 match unit {
-                    Some(UnitState::Labelled(Label::Lca { class, .. })) => {
+                    Some(UnitState::Labelled(Label::Lca { class, .. }, _)) => {
                         coverage.scored(1);
                         Some(*class)
                     }
@@ -130,7 +130,7 @@ fn flips(frame: &Frame<'_>, model: &str, cells: &Cells) -> Estimate {
                         coverage.lost(reason, 1);
                         None
                     }
-                    Some(UnitState::Labelled(_)) | None => None,
+                    Some(UnitState::Labelled(..)) | None => None,
                 }
             });
             units.push(labels.collect());

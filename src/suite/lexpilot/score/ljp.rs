@@ -78,12 +78,12 @@ fn verdicts(
             coverage.count(absence.name(), claims as u64);
             Some(vec![None; claims])
         }
-        UnitState::Labelled(Label::Ljp { verdicts }) if verdicts.len() == claims => {
+        UnitState::Labelled(Label::Ljp { verdicts }, _) if verdicts.len() == claims => {
             coverage.scored(claims as u64);
             coverage.count("no_verdict", verdicts.iter().filter(|verdict| verdict.is_none()).count() as u64);
             Some(verdicts.clone())
         }
-        UnitState::Labelled(_) => {
+        UnitState::Labelled(..) => {
             coverage.lost("judge_fault", claims as u64);
             None
         }
@@ -157,8 +157,8 @@ fn decrease(columns: &[Stacked]) -> Option<f64> {
     relative_decrease_of(mean_of_setup(columns, Setup::Interaction)?, mean_of_setup(columns, Setup::Gold)?)
 }
 
-/// Gain and relative decrease of each condition, overall and by class, on the (case, repeat) pairs
-/// that are present in every setup of the study.
+/// Gain and relative decrease of each condition, overall and by class, each on the (case, repeat)
+/// pairs that are present in both setups it compares.
 pub fn compare_setups(
     frame: &Frame<'_>,
     cases: &[ScoredCase<'_>],
@@ -174,19 +174,20 @@ pub fn compare_setups(
         let frame = frame.slice(*slice);
         let groups = std::iter::once(None).chain(classes.iter().copied().map(Some));
         for class in groups {
-            let tallies: Vec<Tally<36>> = (0..interaction.len())
-                .map(|model| {
+            let tallies = |direct: Option<&Vec<Cells>>, gold: Option<&Vec<Cells>>| -> Vec<Tally<36>> {
+                let of_model = |model: usize| {
                     let setups =
                         [direct.map(|m| &m[model]), Some(&interaction[model]), gold.map(|m| &m[model])];
                     stacked(cases, setups, |case| class.is_none_or(|class| case.class == class))
-                })
-                .collect();
+                };
+                (0..interaction.len()).map(of_model).collect()
+            };
             let group = class.map(|class| format!("class:{class}"));
             if direct.is_some() {
-                emit(&frame, "gain_over_direct", group.clone(), &tallies, gain, out);
+                emit(&frame, "gain_over_direct", group.clone(), &tallies(direct, None), gain, out);
             }
             if gold.is_some() {
-                emit(&frame, "relative_decrease", group, &tallies, decrease, out);
+                emit(&frame, "relative_decrease", group, &tallies(None, gold), decrease, out);
             }
         }
     }

@@ -20,8 +20,9 @@ pub enum UnitState {
     Lost(&'static str),
     /// The assistant gave no text.
     Absent(Absence),
-    /// Labelled by the judge.
-    Labelled(Label),
+    /// Labelled by the judge; with the assistant's reason where the talk ended in a message without
+    /// text (DCG judges the ones before it).
+    Labelled(Label, Option<Absence>),
 }
 
 /// All estimates of a study.
