@@ -30,7 +30,8 @@ use run::Output;
 pub fn main() -> ExitCode {
     let cli = Cli::parse();
     tracing_subscriber::fmt()
-        .with_writer(io::stderr)
+        // Takes the colours off where no terminal is.
+        .with_writer(anstream::stderr)
         .with_max_level(LevelFilter::WARN)
         .with_target(false)
         .without_time()
@@ -64,6 +65,12 @@ fn dispatch(cli: &Cli) -> Result<Exit, Failed> {
 /// Prints a line on stderr. That nobody reads there any more is no error.
 fn note(line: &str) {
     let _ = writeln!(anstream::stderr().lock(), "{}", exit::printable(line));
+}
+
+/// As [`note`], after a label such as `error` in a style of its own where colour is wanted.
+fn labelled(style: anstyle::Style, label: &str, text: &str) {
+    let text = exit::printable(text);
+    let _ = writeln!(anstream::stderr().lock(), "{style}{label}:{style:#} {text}");
 }
 
 /// Prints one JSON document on stdout.

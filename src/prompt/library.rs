@@ -174,7 +174,8 @@ mod tests {
 
     fn refused(files: &[(&str, &[u8])]) -> String {
         let dir = directory(files);
-        let error = Prompts::load(Some(dir.path())).expect_err("refused").to_string();
+        let error = Prompts::load(Some(dir.path())).expect_err("refused");
+        let error = format!("{error}\nhint: {}", error.hint().unwrap_or_default());
         error.replace(&dir.path().display().to_string(), "DIR").replace('\\', "/")
     }
 
@@ -257,7 +258,10 @@ mod tests {
             ["en/classifier/ask_or_decide.j2", "README.md", "fr/gate/gate.j2", "en/gate/gate.j2/x.j2"]
         {
             let error = refused(&[(stray, b"x")]);
-            assert!(error.contains("is not a known prompt file") || error.contains("cannot read"), "{error}");
+            assert!(
+                error.contains("is not a known prompt file") || error.contains("failed to read"),
+                "{error}"
+            );
         }
         let error = refused(&[("en/classifier/ask_or_decide.j2", b"x")]);
         assert!(error.starts_with("DIR/en/classifier/ask_or_decide.j2 is not"), "{error}");
@@ -275,10 +279,10 @@ mod tests {
             assert!(error.starts_with(&expected), "{error}\n{expected}");
         };
         let user = |text: &str| classifier("Sort it.", text);
-        check(b"[[system]]", ":1: there is no front matter; begin the file with");
+        check(b"[[system]]", ":1: there is no front matter\nhint: begin the file with");
         check(
             user("Read this:\n{{ mesage }}").as_bytes(),
-            ":9: unknown variable `mesage`; this template may use",
+            ":9: unknown variable `mesage`\nhint: this template may use",
         );
         check(
             user("{{ message }}\n{% if key_facts %}{% endif %}").as_bytes(),
@@ -292,9 +296,9 @@ mod tests {
         check(user("{{ message | shout }}").as_bytes(), ":8: unknown filter");
         check(
             user("Sort it.").as_bytes(),
-            ": `message` is never used, so the model would not be shown it; write {{ message }}",
+            ": `message` is never used, so the model would not be shown it\nhint: write {{ message }}",
         );
-        check(b"---\nabout: \xff", " is not UTF-8 text; save it as UTF-8");
+        check(b"---\nabout: \xff", " is not UTF-8\nhint: if it is in a Chinese encoding");
         check(&[b'x'; 300_000], " holds 300000 bytes, more than the 262144 a prompt file may hold");
     }
 }
