@@ -66,6 +66,11 @@ fn note(line: &str) {
     let _ = writeln!(anstream::stderr().lock(), "{}", exit::printable(line));
 }
 
+/// As [`note`], with a word before it that is coloured where that is wanted.
+fn marked_note(colour: anstyle::Style, word: &str, line: &str) {
+    let _ = writeln!(anstream::stderr().lock(), "{colour}{word}:{colour:#} {}", exit::printable(line));
+}
+
 /// Prints one JSON document on stdout.
 fn print_json(value: &impl serde::Serialize) -> Result<(), Failed> {
     let bytes = run::to_json(value)?;
