@@ -51,13 +51,11 @@ pub(super) fn yaml<T: DeserializeOwned>(file: &str, text: &str) -> Result<T, Pro
     }
     serde_path_to_error::deserialize(serde_yaml::Deserializer::from_str(text)).map_err(|error| {
         let place = error.inner().location();
-        described(
-            file,
-            error.path().to_string(),
-            &error.inner().to_string(),
-            place.as_ref().map(|at| position(at.line())),
-            place.as_ref().map(|at| position(at.column())),
-        )
+        Problem {
+            line: place.as_ref().map(|at| position(at.line())),
+            column: place.as_ref().map(|at| position(at.column())),
+            ..described(file, error.path().to_string(), &error.inner().to_string(), YAML_MEND)
+        }
     })
 }
 
@@ -66,7 +64,7 @@ pub(super) fn json<T: DeserializeOwned>(file: &str, line: u32, text: &str) -> Re
     let mut deserializer = serde_json::Deserializer::from_str(text);
     let fail = |path: String, error: &serde_json::Error| {
         let column = (error.column() > 0).then(|| position(error.column()));
-        described(file, path, &error.to_string(), Some(line), column)
+        Problem { line: Some(line), column, ..described(file, path, &error.to_string(), JSON_MEND) }
     };
     let value = serde_path_to_error::deserialize(&mut deserializer)
         .map_err(|error| fail(error.path().to_string(), error.inner()))?;
@@ -97,18 +95,17 @@ fn sigils(text: &str, sigil: char) -> usize {
         .count()
 }
 
-fn described(file: &str, path: String, raw: &str, line: Option<u32>, column: Option<u32>) -> Problem {
+/// `syntax_mend` is for what is no more precisely known.
+fn described(file: &str, path: String, raw: &str, syntax_mend: &'static str) -> Problem {
     let message = without_place(raw);
-    let mend = mend(message);
-    Problem {
-        file: file.to_owned(),
-        line,
-        column,
-        path: if path == "." { String::new() } else { path },
-        message: message.to_owned(),
-        mend: mend.to_owned(),
-    }
+    // Where the path is not known, it ends in a question mark.
+    let path = path.trim_end_matches('?').trim_end_matches('.').to_owned();
+    Problem { path, ..Problem::of_file(file, message, mend(message).unwrap_or(syntax_mend)) }
 }
+
+const YAML_MEND: &str =
+    "correct the syntax; a text with `: ` or ` #` or starting with a sign stands in quotation marks";
+const JSON_MEND: &str = "correct the syntax; each line is one JSON object";
 
 /// The message without the path before it and the position after it, which the problem has apart.
 fn without_place(raw: &str) -> &str {
@@ -122,8 +119,8 @@ fn without_place(raw: &str) -> &str {
     }
 }
 
-fn mend(message: &str) -> &'static str {
-    if message.starts_with("unknown field") {
+fn mend(message: &str) -> Option<&'static str> {
+    let mend = if message.starts_with("unknown field") {
         "correct the key or remove it; unknown keys are refused"
     } else if message.starts_with("missing field") {
         "add the field"
@@ -136,8 +133,9 @@ fn mend(message: &str) -> &'static str {
     } else if message.starts_with("invalid type") || message.starts_with("invalid length") {
         "give it the expected form"
     } else {
-        "correct the syntax; a text with `: ` or ` #` or starting with a sign stands in quotation marks"
-    }
+        return None;
+    };
+    Some(mend)
 }
 
 #[cfg(test)]

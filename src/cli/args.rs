@@ -166,6 +166,7 @@ pub struct RunArgs {
 
 /// `resume`.
 #[derive(Args, Debug)]
+#[command(after_help = "What is not given keeps the run's setting; the defaults are those of a new run.")]
 pub struct ResumeArgs {
     /// The run's folder
     pub run: PathBuf,
@@ -311,7 +312,7 @@ pub struct MetricArgs {
 /// `init`.
 #[derive(Args, Debug)]
 pub struct InitArgs {
-    /// Where to write [default: here]
+    /// Where to write
     #[arg(default_value = ".")]
     pub dir: PathBuf,
 }

@@ -169,7 +169,11 @@ impl Job {
         // A watcher that panicked has shown why; the run does not depend on it.
         let _ = shown.await;
         self.models.close().await;
-        let outcome = result?;
+        let outcome = result.map_err(|error| match error {
+            RunError::NothingAnswered { .. } => Failed::from(error)
+                .hint(format!("mend that, then go on: lexconsult resume {}", self.folder.path().display())),
+            other => Failed::from(other),
+        })?;
         let name = self.folder.name();
         let scores = score_run(&name, &study, &stage.prompts, &plays, &judgements);
         self.folder.write("scores.json", &to_json(&scores)?)?;

@@ -5,12 +5,13 @@ use std::path::PathBuf;
 
 use super::template::Template;
 
-/// A prompt cannot be loaded or rendered. The text says what is wrong, where, and how to mend it.
+/// A prompt cannot be loaded or rendered. The text says what is wrong and where, [`PromptError::hint`]
+/// how to mend it.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PromptError {
     /// A file or folder cannot be read.
-    #[error("cannot read {}: {source}; check the path and its permissions", path.display())]
+    #[error("failed to read {}: {source}", path.display())]
     Read {
         /// The file or folder.
         path: PathBuf,
@@ -18,13 +19,13 @@ pub enum PromptError {
         source: io::Error,
     },
     /// A file is not UTF-8.
-    #[error("{} is not UTF-8 text; save it as UTF-8", path.display())]
+    #[error("{} is not UTF-8", path.display())]
     NotUtf8 {
         /// The file.
         path: PathBuf,
     },
     /// A file is far larger than any prompt.
-    #[error("{} holds {bytes} bytes, more than the {limit} a prompt file may hold; shorten it", path.display())]
+    #[error("{} holds {bytes} bytes, more than the {limit} a prompt file may hold", path.display())]
     TooLong {
         /// The file.
         path: PathBuf,
@@ -34,7 +35,7 @@ pub enum PromptError {
         limit: u64,
     },
     /// A file or folder in an override directory bears none of the known names.
-    #[error("{} is not a known prompt file; rename or remove it (known names: {})", path.display(), known.join(", "))]
+    #[error("{} is not a known prompt file", path.display())]
     UnknownFile {
         /// The file or folder.
         path: PathBuf,
@@ -42,7 +43,7 @@ pub enum PromptError {
         known: Vec<String>,
     },
     /// An override directory overrides nothing.
-    #[error("{} holds no prompt file; put at least one there (known names: {})", dir.display(), known.join(", "))]
+    #[error("{} holds no prompt file", dir.display())]
     NothingOverridden {
         /// The directory.
         dir: PathBuf,
@@ -50,7 +51,7 @@ pub enum PromptError {
         known: Vec<String>,
     },
     /// A file does not have the form of a prompt file.
-    #[error("{file}:{line}: {problem}; {mend}")]
+    #[error("{file}:{line}: {problem}")]
     Malformed {
         /// The file.
         file: String,
@@ -62,7 +63,7 @@ pub enum PromptError {
         mend: String,
     },
     /// The template engine refuses a section, when it is loaded or when it is rendered.
-    #[error("{file}:{line}: {problem}; this template may use {}", variables.join(", "))]
+    #[error("{file}:{line}: {problem}")]
     Template {
         /// The file.
         file: String,
@@ -74,9 +75,7 @@ pub enum PromptError {
         variables: &'static [&'static str],
     },
     /// A template never uses a variable without which its request makes no sense.
-    #[error(
-        "{file}: `{variable}` is never used, so the model would not be shown it; write {{{{ {variable} }}}} or a loop over it where it belongs"
-    )]
+    #[error("{file}: `{variable}` is never used, so the model would not be shown it")]
     Unused {
         /// The file.
         file: String,
@@ -117,4 +116,34 @@ pub enum PromptError {
         /// Why.
         source: serde_json::Error,
     },
+}
+
+impl PromptError {
+    /// How to mend it, where a person can.
+    pub fn hint(&self) -> Option<String> {
+        Some(match self {
+            Self::Read { .. } => "see that the folder is there and may be read".to_owned(),
+            Self::NotUtf8 { path } => {
+                format!(
+                    "if it is in a Chinese encoding: iconv -f GB18030 -t UTF-8 {} > converted",
+                    path.display()
+                )
+            }
+            Self::TooLong { .. } => "shorten it".to_owned(),
+            Self::UnknownFile { known, .. } => {
+                format!("rename or remove it; the known names are: {}", known.join(", "))
+            }
+            Self::NothingOverridden { known, .. } => {
+                format!("put at least one there; the known names are: {}", known.join(", "))
+            }
+            Self::Malformed { mend, .. } => mend.clone(),
+            Self::Template { variables, .. } => format!("this template may use {}", variables.join(", ")),
+            Self::Unused { variable, .. } => {
+                format!("write {{{{ {variable} }}}}, or a loop over it, where it belongs")
+            }
+            Self::WrongView { .. } | Self::WrongCall { .. } | Self::Turns { .. } | Self::View { .. } => {
+                return None;
+            }
+        })
+    }
 }

@@ -10,7 +10,7 @@ use crate::report::number::{count, decimal, interval};
 use crate::report::table::Table;
 use crate::run::{Outcome, RunError, ScoreFile, Shelf, judgement_key_of_first_draw};
 use crate::suite::Estimate;
-use crate::suite::lexpilot::{Judgement, PlayRecord, Study};
+use crate::suite::lexpilot::{Judgement, PlayRecord, Setup, Study, Task};
 
 /// Everything the closing text speaks of.
 pub struct Closing<'a> {
@@ -105,15 +105,17 @@ impl Closing<'_> {
         if let Some(outcome) = self.outcome {
             write!(
                 f,
-                "; this time {} played, {} judged, {} asked anew",
+                "; this time {} played, {} judged, {} new asks",
                 count(outcome.played),
                 count(outcome.judged),
                 count(outcome.fresh)
             )?;
         }
         writeln!(f)?;
-        for (task, stops) in &coverage.stops {
-            writeln!(f, "  {task:<16} {}", counted(stops))?;
+        for task in tasks() {
+            if let Some(stops) = coverage.stops.get(&task) {
+                writeln!(f, "  {task:<16} {}", counted(stops))?;
+            }
         }
         if !coverage.lost.is_empty() {
             writeln!(f, "  taken out, not the assistant's doing: {}", counted(&coverage.lost))?;
@@ -144,7 +146,7 @@ impl Closing<'_> {
         writeln!(f, "\n{}", columns.table(&rows))?;
         writeln!(
             f,
-            "SD: over repeats of the same cases. 95%: over cases, percentile bootstrap. They are two things."
+            "SD is over repeats of the same cases, the interval over cases (percentile bootstrap): two things. n counts units, for qwk claims."
         )
     }
 
@@ -183,6 +185,15 @@ impl Closing<'_> {
     }
 }
 
+/// Tasks and setups as scores name them, in their order.
+fn tasks() -> Vec<String> {
+    let one = |task: Task| match task {
+        Task::Lca | Task::Dcg => vec![task.to_string()],
+        Task::Ljp => Setup::ALL.iter().map(|setup| format!("{task} {setup}")).collect(),
+    };
+    Task::ALL.iter().copied().flat_map(one).collect()
+}
+
 fn counted(counts: &BTreeMap<String, u64>) -> String {
     let counts: Vec<String> = counts.iter().map(|(what, n)| format!("{} {what}", count(*n))).collect();
     counts.join(", ")
@@ -202,7 +213,7 @@ impl Columns {
         headings.extend(self.assistant.then_some("assistant"));
         headings.extend(self.judge.then_some("judge"));
         let first = headings.len();
-        headings.extend(["mean", "SD", "95%", "n"]);
+        headings.extend(["mean", "SD", "95% interval", "n"]);
         headings.extend(self.note.then_some("missing"));
         let mut table = Table::new(&headings).numbers(&[first, first + 1, first + 2, first + 3]);
         let mut before: [String; 2] = Default::default();

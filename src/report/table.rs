@@ -4,8 +4,8 @@ use std::fmt;
 
 use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, LineStyle, TableStyle};
 
-/// Blank columns between two columns of a table.
-const GUTTER: u16 = 2;
+/// Blanks behind a column, besides the one that stands where a line would cross.
+const GUTTER: u16 = 1;
 
 /// Rows under headings. Text stands left and is wrapped where the terminal is narrow; numbers stand
 /// right and are never broken.

@@ -8,7 +8,7 @@ use futures::future::BoxFuture;
 use crate::case::{Pack, Verdict};
 use crate::cast::players::{AssistantPlayer, GatePlayer, JudgePlayer, UserPlayer};
 use crate::cast::{Assistant, Gate, Judge, Seat, User};
-use crate::model::{Env, Failure, FailureKind, Model, Models, Params, Reply, Request};
+use crate::model::{Env, Failure, FailureKind, Model, ModelError, Models, Params, Reply, Request};
 use crate::prompt::HistoryStyle;
 use crate::run::{RunError, Settings};
 use crate::suite::lexpilot::Study;
@@ -41,6 +41,9 @@ pub fn cast(settings: &Settings, pack: Pack, environment: &Environment<'_>) -> R
         )
     })?;
     numbers_mean_something(settings)?;
+    if let Some(name) = settings.models.iter().find(|name| !name.contains('/')) {
+        return Err(ModelError::Name(name.clone()).into());
+    }
     // Every role must be filled before the first back end is opened: a key is of no use until then.
     let all_rules = settings.models.iter().all(|name| name.starts_with(BUILTIN));
     let user_name = required(settings.user.as_deref(), all_rules, "--user", "builtin/lexical")?;

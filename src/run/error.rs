@@ -98,9 +98,10 @@ impl RunError {
             Self::Exists(_) => Some("go on with it by `lexconsult resume`, or choose another --name".into()),
             Self::PackInvalid { pack, .. } => Some(format!("`lexconsult pack check {pack}` explains each")),
             Self::NothingAnswered { .. } => {
-                Some("mend the endpoint, then `lexconsult resume` the run: nothing is lost".into())
+                Some("mend that, then `lexconsult resume` the run: nothing is lost".into())
             }
-            _ => None,
+            Self::Prompt(error) | Self::Halt(Halt::Prompt(error)) => error.hint(),
+            Self::Pack(_) | Self::Journal(_) | Self::Halt(_) => None,
         }
     }
 

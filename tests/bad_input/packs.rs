@@ -155,7 +155,7 @@ fn broken_syntax_is_placed() {
     place.tiny_pack();
     std::fs::remove_dir_all(place.path("pack/cases")).expect("removed");
     place.write("pack/cases.jsonl", "{\"id\": \"a\", }\n");
-    not_loaded(&place, &["cases.jsonl:1:12: "]);
+    not_loaded(&place, &["cases.jsonl:1:13: trailing comma", "each line is one JSON object"]);
 }
 
 #[test]
