@@ -4,8 +4,8 @@
 mod canary {
     pub mod pack;
     pub mod rows;
-    pub mod stage;
     mod sameness;
     mod shown;
+    pub mod stage;
     mod views;
 }

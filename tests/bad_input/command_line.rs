@@ -11,7 +11,11 @@ fn with<'a>(begin: &[&'a str], rest: &[&'a str]) -> Vec<&'a str> {
 #[test]
 fn a_name_that_is_no_model() {
     let place = Place::new();
-    place.refused(&["run", "--model", "gpt-4.1"], 2, &["`gpt-4.1` names no model", "provider/model", "hint: "]);
+    place.refused(
+        &["run", "--model", "gpt-4.1"],
+        2,
+        &["`gpt-4.1` names no model", "provider/model", "hint: "],
+    );
     let seats = ["--user", "builtin/lexical", "--judge", "builtin/rules"];
     let says = ["no provider is called `opnai`", "did you mean `openai`?", "openrouter"];
     place.refused(&with(&["run", "--model", "opnai/gpt-4.1"], &seats), 2, &says);
@@ -25,9 +29,21 @@ fn an_unknown_built_in_player() {
     place.refused(&["run", "--model", "builtin/orcale"], 2, &says);
     let run = ["run", "--model", "builtin/oracle"];
     place.refused(&with(&run, &["--user", "builtin/rude"]), 2, &["no built-in user simulator `rude`"]);
-    place.refused(&with(&run, &["--judge", "builtin/oracle"]), 2, &["no built-in judge `oracle`", "builtin/rules"]);
-    place.refused(&with(&run, &["--gate", "builtin/rules"]), 2, &["no built-in gate `rules`", "builtin/lexical"]);
-    place.refused(&["run", "--model", "builtin/oracle,builtin/oracle"], 2, &["--model names builtin/oracle twice"]);
+    place.refused(
+        &with(&run, &["--judge", "builtin/oracle"]),
+        2,
+        &["no built-in judge `oracle`", "builtin/rules"],
+    );
+    place.refused(
+        &with(&run, &["--gate", "builtin/rules"]),
+        2,
+        &["no built-in gate `rules`", "builtin/lexical"],
+    );
+    place.refused(
+        &["run", "--model", "builtin/oracle,builtin/oracle"],
+        2,
+        &["--model names builtin/oracle twice"],
+    );
 }
 
 #[test]
@@ -55,8 +71,16 @@ fn a_task_setup_or_condition_that_is_none() {
     let place = Place::new();
     let run = ["run", "--model", "builtin/oracle"];
     place.refused(&with(&run, &["--task", "lca,lcp"]), 2, &["--task does not know `lcp`", "lca, dcg, ljp"]);
-    place.refused(&with(&run, &["--setup", "gld"]), 2, &["--setup does not know `gld`", "direct, interaction, gold"]);
-    place.refused(&with(&run, &["--condition", "rude"]), 2, &["--condition does not know `rude`", "standard"]);
+    place.refused(
+        &with(&run, &["--setup", "gld"]),
+        2,
+        &["--setup does not know `gld`", "direct, interaction, gold"],
+    );
+    place.refused(
+        &with(&run, &["--condition", "rude"]),
+        2,
+        &["--condition does not know `rude`", "standard"],
+    );
     place.refused(&with(&run, &["--suite", "lexpolit"]), 2, &["'lexpolit'", "--suite", "lexpilot"]);
     place.refused(&with(&run, &["--history", "chatty"]), 2, &["'chatty'", "--history", "transcript"]);
 }
@@ -97,14 +121,31 @@ fn no_assistant_and_no_command() {
 #[test]
 fn a_threshold_that_cannot_be_read_or_is_not_met() {
     let place = Place::new();
-    let run = ["run", "--model", "builtin/never-ask", "--task", "lca", "--limit", "2", "--repeats", "1", "--resamples", "10"];
+    let run = [
+        "run",
+        "--model",
+        "builtin/never-ask",
+        "--task",
+        "lca",
+        "--limit",
+        "2",
+        "--repeats",
+        "1",
+        "--resamples",
+        "10",
+    ];
     for bad in ["macro_f1", "macro_f1=", "=0.5", "macro_f1=NaN"] {
         place.refused(&with(&run, &["--fail-under", bad]), 2, &["--fail-under", bad, "macro_f1=0.8"]);
     }
     assert!(!place.path("results").exists(), "no run is begun");
-    let below = place.run(&with(&run, &["--name", "below", "--fail-under", "acc_u=0.5", "--fail-under", "acc_c=0.5"]));
+    let below = place
+        .run(&with(&run, &["--name", "below", "--fail-under", "acc_u=0.5", "--fail-under", "acc_c=0.5"]));
     assert_eq!(below.code, 4, "{}", below.stderr);
-    assert!(below.stderr.contains("acc_u of builtin/never-ask in lca is 0.000, below 0.5"), "{}", below.stderr);
+    assert!(
+        below.stderr.contains("acc_u of builtin/never-ask in lca is 0.000, below 0.5"),
+        "{}",
+        below.stderr
+    );
     assert!(!below.stderr.contains("acc_c"), "{}", below.stderr);
     assert!(below.stdout.contains("acc_u"), "the numbers are printed all the same");
     place.run(&with(&run, &["--name", "met", "--fail-under", "acc_u=0"])).done();

@@ -30,7 +30,8 @@ async fn an_endpoint_that_is_down_ends_the_run_and_nothing_is_lost() {
     let address = format!("127.0.0.1:{}", closed_port());
     settings(&place, &format!("http://{address}/v1"));
     let begun = Instant::now();
-    let says = ["no ask was answered", "lab/m", "failed to connect", &address, "lexconsult resume results/one"];
+    let says =
+        ["no ask was answered", "lab/m", "failed to connect", &address, "lexconsult resume results/one"];
     run(&place, "lab/m", &[]).refused(1, &says);
     assert!(begun.elapsed() < Duration::from_secs(30), "it ends soon");
 

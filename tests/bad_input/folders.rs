@@ -5,8 +5,19 @@ use std::fs::File;
 use super::program::Place;
 
 /// Arguments of a small run.
-const RUN: [&str; 11] =
-    ["run", "--model", "builtin/oracle", "--task", "lca", "--limit", "1", "--repeats", "1", "--resamples", "10"];
+const RUN: [&str; 11] = [
+    "run",
+    "--model",
+    "builtin/oracle",
+    "--task",
+    "lca",
+    "--limit",
+    "1",
+    "--repeats",
+    "1",
+    "--resamples",
+    "10",
+];
 
 /// A place with the finished run `results/one`.
 fn place_with_run() -> Place {

@@ -42,13 +42,17 @@ fn found(place: &Place, says: &[&str]) {
 #[test]
 fn an_unknown_field() {
     let place = edited(&[("province: ", "provinz: ")]);
-    not_loaded(&place, &["cases/tiny-zh-lending.yaml:6:1", "unknown field `provinz`", "unknown keys are refused"]);
+    not_loaded(
+        &place,
+        &["cases/tiny-zh-lending.yaml:6:1", "unknown field `provinz`", "unknown keys are refused"],
+    );
 }
 
 #[test]
 fn a_case_id_used_twice() {
     let place = edited(&[("id: tiny-zh-lending", "id: tiny-en-deposit")]);
-    let says = ["cases/tiny-zh-lending.yaml: id: ", "`tiny-en-deposit` is also used in cases/tiny-en-deposit.yaml"];
+    let says =
+        ["cases/tiny-zh-lending.yaml: id: ", "`tiny-en-deposit` is also used in cases/tiny-en-deposit.yaml"];
     not_loaded(&place, &says);
 }
 
@@ -124,7 +128,10 @@ fn an_alias_bomb_ends_fast() {
     place.tiny_pack();
     place.write(&format!("pack/{ZH}"), bomb);
     let begun = Instant::now();
-    not_loaded(&place, &["cases/tiny-zh-lending.yaml: uses more than", "YAML aliases", "write the repeated parts out"]);
+    not_loaded(
+        &place,
+        &["cases/tiny-zh-lending.yaml: uses more than", "YAML aliases", "write the repeated parts out"],
+    );
     assert!(begun.elapsed() < Duration::from_secs(10));
 }
 
@@ -154,8 +161,14 @@ fn broken_syntax_is_placed() {
 #[test]
 fn no_pack_at_all() {
     let place = Place::new();
-    for args in [&["pack", "check", "nowhere"][..], &["run", "--pack", "nowhere", "--model", "builtin/oracle"]] {
-        place.refused(args, 1, &["cannot load pack `nowhere`", "there is no such file or folder", "built in: "]);
+    for args in
+        [&["pack", "check", "nowhere"][..], &["run", "--pack", "nowhere", "--model", "builtin/oracle"]]
+    {
+        place.refused(
+            args,
+            1,
+            &["cannot load pack `nowhere`", "there is no such file or folder", "built in: "],
+        );
     }
     place.write("notes.txt", "x");
     place.refused(&["pack", "check", "notes.txt"], 1, &["neither a pack folder nor a .jsonl file"]);
@@ -168,7 +181,10 @@ fn prompts_that_cannot_be_used() {
     let place = Place::new();
     let begin = ["run", "--model", "builtin/oracle", "--prompts"];
     place.refused(&[&begin[..], &["nowhere"]].concat(), 1, &["nowhere", "hint: "]);
-    place.write("own/zh/judge/lca.j2", "---\nversion: 1\nabout: x\n---\n[[system]]\n{{ verdicts }}\n[[user]]\n{{ message }}\n");
+    place.write(
+        "own/zh/judge/lca.j2",
+        "---\nversion: 1\nabout: x\n---\n[[system]]\n{{ verdicts }}\n[[user]]\n{{ message }}\n",
+    );
     place.refused(&[&begin[..], &["own"]].concat(), 1, &["zh/judge/lca.j2", "verdicts", "hint: "]);
     place.write("own/zh/judge/lca.j2", b"\xb0\xb8\xd3\xc9");
     place.refused(&[&begin[..], &["own"]].concat(), 1, &["zh/judge/lca.j2", "UTF-8"]);

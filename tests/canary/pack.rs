@@ -267,8 +267,13 @@ fn facts(language: Language, shape: Shape, sown: &mut Sower<'_>) -> Vec<Fact> {
             Language::En => format!("{}, in full {}", sown.text(Place::FactText, language), forms[0]),
         };
         let question = match language {
-            Language::Zh => format!("请问关于{asked}当时是怎么说的，{}？", sown.sow(place(Place::MissingQuestion, Place::Cue))),
-            Language::En => format!("What about {asked} and {}?", sown.sow(place(Place::MissingQuestion, Place::Cue))),
+            Language::Zh => format!(
+                "请问关于{asked}当时是怎么说的，{}？",
+                sown.sow(place(Place::MissingQuestion, Place::Cue))
+            ),
+            Language::En => {
+                format!("What about {asked} and {}?", sown.sow(place(Place::MissingQuestion, Place::Cue)))
+            }
         };
         let mut json = json!({
             "id": id, "text": text, "in": if missing { "missing" } else { "told" },
@@ -290,13 +295,7 @@ fn facts(language: Language, shape: Shape, sown: &mut Sower<'_>) -> Vec<Fact> {
     (0..FACTS).map(|i| fact(i, sown)).collect()
 }
 
-fn history(
-    place: Place,
-    language: Language,
-    claims: &[Claim],
-    told: &[&str],
-    sown: &mut Sower<'_>,
-) -> Value {
+fn history(place: Place, language: Language, claims: &[Claim], told: &[&str], sown: &mut Sower<'_>) -> Value {
     let stated = usize::from(place == Place::Underspecified);
     let quotes: Vec<&str> = claims.iter().map(|claim| claim.stated[stated].as_str()).collect();
     let (first, second) = (quotes.join("；"), told.join("；"));

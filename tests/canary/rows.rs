@@ -40,7 +40,12 @@ const ROWS: &[Row] = &[
     },
     Row { role: "judge-ljp", history: false, places: &[Place::ClaimText], untold: &[] },
     Row { role: "oracle", history: false, places: &[], untold: &[Place::MissingId, Place::MissingQuestion] },
-    Row { role: "listener", history: false, places: &[], untold: &[Place::MissingId, Place::MissingQuestion] },
+    Row {
+        role: "listener",
+        history: false,
+        places: &[],
+        untold: &[Place::MissingId, Place::MissingQuestion],
+    },
     Row { role: "majority", history: false, places: &[], untold: &[] },
 ];
 
@@ -62,7 +67,9 @@ impl Row {
         };
         let untold = variant == Variant::Underspecified && self.untold.contains(&secret.place);
         secret.case == Some(case)
-            && (self.places.contains(&secret.place) || untold || (self.history && secret.place == own_history))
+            && (self.places.contains(&secret.place)
+                || untold
+                || (self.history && secret.place == own_history))
     }
 }
 
@@ -74,7 +81,8 @@ pub fn role_at(path: &str, judges: &[&str]) -> &'static Row {
     let place = path.split('#').next().unwrap_or(path);
     if let Some(rest) = place.strip_prefix("judge/") {
         let task = judges.iter().find_map(|name| rest.strip_prefix(name)?.strip_prefix('/'));
-        let task = task.and_then(|rest| rest.split('/').next()).unwrap_or_else(|| panic!("no role at `{path}`"));
+        let task =
+            task.and_then(|rest| rest.split('/').next()).unwrap_or_else(|| panic!("no role at `{path}`"));
         return row(&format!("judge-{task}"));
     }
     let (_, role) = round_of(place);

@@ -24,7 +24,11 @@ fn roles_that_differ(one: &[PlayHeard], other: &[PlayHeard]) -> BTreeSet<&'stati
     let requests = |plays: &[PlayHeard]| -> Vec<(String, String, Request)> {
         let of = |heard: &PlayHeard| {
             let id = heard.play.id();
-            heard.asks.iter().map(move |ask| (id.clone(), ask.path.clone(), ask.request.clone())).collect::<Vec<_>>()
+            heard
+                .asks
+                .iter()
+                .map(move |ask| (id.clone(), ask.path.clone(), ask.request.clone()))
+                .collect::<Vec<_>>()
         };
         plays.iter().flat_map(of).collect()
     };

@@ -54,9 +54,8 @@ fn talk<'a>(heard: &'a PlayHeard, ask: &Heard) -> BTreeSet<&'a str> {
             .collect()
     };
     let before = |round: u32| move |at: u32, _: Speaker| at < round;
-    let until = |round: u32| {
-        move |at: u32, who: Speaker| at < round || (at == round && who == Speaker::Assistant)
-    };
+    let until =
+        |round: u32| move |at: u32, who: Speaker| at < round || (at == round && who == Speaker::Assistant);
     match role_at(&ask.path, &JUDGES).role {
         "assistant" => spoken(&before(round_of(&ask.path).0)),
         "user" | "gate" => spoken(&until(round_of(&ask.path).0)),
@@ -101,7 +100,11 @@ fn check(pack: &CanaryPack, plays: &[PlayHeard]) {
             }
             let templates = templates(heard, ask);
             for template in Template::ALL {
-                assert_eq!(text.contains(&word_of(template)), templates.contains(&template), "{at}: {template}");
+                assert_eq!(
+                    text.contains(&word_of(template)),
+                    templates.contains(&template),
+                    "{at}: {template}"
+                );
             }
             let mut wanted = talk(heard, ask);
             wanted.extend(own_answers(heard, ask));
@@ -153,7 +156,8 @@ fn went_everywhere(pack: &CanaryPack, plays: &[PlayHeard]) {
     let paths = || plays.iter().flat_map(|heard| &heard.asks).map(|ask| ask.path.as_str());
     assert!(paths().any(|path| path.ends_with("#1")), "a judge was asked again");
     assert!(paths().any(|path| path.contains("/dcg/r2/")), "both rounds of DCG were judged");
-    let marked = |heard: &PlayHeard| heard.transcript.messages().any(|(_, spoken)| spoken.turn.as_written.is_some());
+    let marked =
+        |heard: &PlayHeard| heard.transcript.messages().any(|(_, spoken)| spoken.turn.as_written.is_some());
     assert!(plays.iter().any(marked), "marker lines were written");
 }
 

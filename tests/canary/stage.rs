@@ -124,7 +124,8 @@ fn judge(request: &Request, nth: usize, word: &str) -> String {
             format!(r#"{{"reason": "{word}", "asks": false, "questions": []}}"#)
         }
         _ => {
-            let claim = |number| format!(r#"{{"number": {number}, "quote": "{word}", "verdict": "supported"}}"#);
+            let claim =
+                |number| format!(r#"{{"number": {number}, "quote": "{word}", "verdict": "supported"}}"#);
             let claims: Vec<String> = (1..=CLAIMS).map(claim).collect();
             format!(r#"{{"claims": [{}]}}"#, claims.join(", "))
         }
@@ -143,7 +144,9 @@ pub fn marked_prompts(folder: &Path) -> Prompts {
     for (name, text) in shipped.sources() {
         let template = Template::ALL
             .into_iter()
-            .find(|template| name.split_once('/').is_some_and(|(_, rest)| rest == format!("{}.j2", template.name())))
+            .find(|template| {
+                name.split_once('/').is_some_and(|(_, rest)| rest == format!("{}.j2", template.name()))
+            })
             .expect("a source is a template's");
         let at = text.find("]]\n").expect("a template has a section") + "]]\n".len();
         let path = folder.join(&name);
@@ -168,8 +171,11 @@ pub async fn play_all(pack: CanaryPack, words: Words, history: HistoryStyle) -> 
         Arc::new(Recorder { name, script, log: Arc::clone(&log), asked: Mutex::new(0) })
     };
     let params = Params { temperature: Some(0.7), max_tokens: Some(100) };
-    let assistant =
-        Assistant { seat: Seat::Model(model("tested", assistant), params), history, commonest: Verdict::Dismissed };
+    let assistant = Assistant {
+        seat: Seat::Model(model("tested", assistant), params),
+        history,
+        commonest: Verdict::Dismissed,
+    };
     let study = Study {
         pack,
         limit: None,
@@ -196,8 +202,7 @@ pub async fn play_all(pack: CanaryPack, words: Words, history: HistoryStyle) -> 
         assert_eq!(played.transcript.why, None, "{}", play.id());
         let mut calls = played.transcript.calls.clone();
         for judge in &study.judges {
-            let judged =
-                judge_play(&stage, &play, case, judge, 1, &played.transcript).await.expect("judged");
+            let judged = judge_play(&stage, &play, case, judge, 1, &played.transcript).await.expect("judged");
             calls.extend(judged.calls);
         }
         let asks: Vec<_> = std::mem::take(&mut log.lock().unwrap_or_else(PoisonError::into_inner).asks);
