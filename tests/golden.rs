@@ -166,3 +166,40 @@ fn the_check_finds_what_is_wrong() {
     assert_eq!(faults_of(&refusal, &right).len(), 1);
     assert!(faults_of(&refusal, &serde_json::json!({"error": "`k`: no"})).is_empty());
 }
+
+#[test]
+fn the_list_names_every_output_field() {
+    for text in [SHARED, BEYOND] {
+        let golden: Value = serde_json::from_str(text).unwrap();
+        for case in golden["cases"].as_array().unwrap() {
+            let name = case["metric"].as_str().unwrap();
+            // Few resamples: the fields are looked at, not the values.
+            let mut params = case["params"].clone();
+            let declared = metric::find(name).unwrap();
+            if declared.params.iter().any(|param| param.name == "resamples") {
+                params["resamples"] = Value::from(20);
+            }
+            let Ok(output) = metric::run(name, &params, case["input"].clone()) else { continue };
+            let named: Vec<&str> =
+                declared.output.split(|letter: char| !(letter.is_alphanumeric() || letter == '_')).collect();
+            for field in output.as_object().unwrap().keys() {
+                assert!(
+                    named.contains(&field.as_str()),
+                    "{name} gives {field}, which its entry does not name"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn every_metric_is_defined_in_the_documentation_with_its_options() {
+    let text = include_str!("../docs/metrics.md");
+    for metric in metric::list() {
+        let heading = format!("### `{}`", metric.name);
+        assert!(text.lines().any(|line| line == heading), "{heading} is missing");
+        for param in metric.params {
+            assert!(text.contains(&format!("`{}`", param.name)), "{}: {}", metric.name, param.name);
+        }
+    }
+}

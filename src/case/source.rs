@@ -203,11 +203,12 @@ pub(super) fn read_file(path: &Path, shown: &str, bytes_max: usize) -> Result<Ve
 
 /// A problem with a file that cannot be opened or read.
 pub(super) fn unreadable(shown: &str, error: &std::io::Error) -> Problem {
-    let mend = match error.kind() {
-        std::io::ErrorKind::NotFound => known_packs(),
-        _ => "see that the file is there and may be read".to_owned(),
-    };
-    Problem::of_file(shown, error.to_string(), mend)
+    match error.kind() {
+        std::io::ErrorKind::NotFound => {
+            Problem::of_file(shown, "there is no such file or folder", known_packs())
+        }
+        _ => Problem::of_file(shown, error.to_string(), "see that the file is there and may be read"),
+    }
 }
 
 pub(super) fn too_many_cases(shown: &str) -> Problem {

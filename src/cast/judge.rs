@@ -28,7 +28,7 @@ impl Judge {
             Template::JudgeLca,
             &view,
             |v: &LcaJudge<'_>| judges::lca(v),
-            |text| reading::read_lca(text),
+            reading::read_lca,
         )
         .await
     }

@@ -111,6 +111,7 @@ pub struct Scene<'a> {
     calls: Vec<u64>,
     fresh: u64,
     spent: BTreeMap<String, Spent>,
+    anew: bool,
 }
 
 impl<'a> Scene<'a> {
@@ -126,7 +127,26 @@ impl<'a> Scene<'a> {
             calls: Vec::new(),
             fresh: 0,
             spent: BTreeMap::new(),
+            anew: false,
         }
+    }
+
+    /// Says that an earlier attempt at this scene ended in a fault: see [`Scene::asks_further`].
+    pub fn anew(mut self, anew: bool) -> Self {
+        self.anew = anew;
+        self
+    }
+
+    /// Whether a role that gave nothing usable, however often it was asked, is asked further, next at
+    /// `path`. It is when all that it said, since `fresh` asks had been made, comes from the journal,
+    /// and an earlier attempt either ended in that fault or went on there itself. Else the journal
+    /// would give the same useless answers for ever.
+    pub fn asks_further(&self, fresh: u64, path: &str, model: &dyn Model, request: &Request) -> bool {
+        let went_on = || {
+            let fingerprint = Fingerprint::of_request(model.name(), request);
+            self.stage.journal.holds(&self.scope, path, &fingerprint)
+        };
+        self.fresh == fresh && (self.anew || went_on())
     }
 
     /// The journal's lines that this scene used, in the order in which it asked.
@@ -171,7 +191,8 @@ impl<'a> Scene<'a> {
             model: model.name(),
             request: asked,
         };
-        let answered = self.stage.journal.answer(ask, model.ask(&request)).await.map_err(halt)?;
+        let answered = self.stage.journal.answer(ask, model.ask(&request)).await;
+        let answered = answered.map_err(|unanswered| halt(model.name(), unanswered))?;
         self.heard(lane, answered.seq, answered.from_journal, &answered.answer.usage);
         self.lanes.insert(lane.to_owned(), (answered.seq, request.messages));
         Ok(answered.answer)
@@ -196,7 +217,8 @@ impl<'a> Scene<'a> {
             model: &model,
             request: Asked::View,
         };
-        let answered = self.stage.journal.answer_by_rule(ask, say).await.map_err(halt)?;
+        let answered = self.stage.journal.answer_by_rule(ask, say).await;
+        let answered = answered.map_err(|unanswered| halt(&model, unanswered))?;
         self.heard(path, answered.seq, answered.from_journal, &answered.answer.usage);
         Ok(answered.answer.text.unwrap_or_default())
     }
@@ -212,28 +234,32 @@ impl<'a> Scene<'a> {
         fault: Fault,
         read: impl Fn(&str) -> Result<T, ReadError>,
     ) -> Result<T, Halt> {
-        let mut messages = to_messages(rendered);
-        let mut again = 0;
+        let request = Request { messages: to_messages(rendered), params };
+        let mut from = 0;
         loop {
-            let at = if again == 0 { path.to_owned() } else { format!("{path}#{again}") };
-            let answer = self
-                .ask_model(path, &at, model, params, messages.clone())
-                .await
-                .map_err(|halt| halt.filter_is(fault))?;
-            let text = answer.text.unwrap_or_default();
-            match read(&text) {
-                Ok(value) => return Ok(value),
-                Err(error) if again == ASKED_AGAIN_MAX => {
-                    let why = format!("{} gave no usable answer at {at}: {error}", model.name());
-                    return Err(Halt::Fault { fault, why });
+            let fresh = self.fresh;
+            let mut messages = request.messages.clone();
+            let mut refused = None;
+            for again in from..=from + ASKED_AGAIN_MAX {
+                let at = asked_again(path, again);
+                let answer = self
+                    .ask_model(path, &at, model, params, messages.clone())
+                    .await
+                    .map_err(|halt| halt.filter_is(fault))?;
+                let text = answer.text.unwrap_or_default();
+                let error = match read(&text) {
+                    Ok(value) => return Ok(value),
+                    Err(error) => error,
+                };
+                if !text.is_empty() {
+                    messages.push(Message { role: Role::Assistant, content: text });
+                    messages.push(Message { role: Role::User, content: error.to_string() });
                 }
-                Err(error) => {
-                    if !text.is_empty() {
-                        messages.push(Message { role: Role::Assistant, content: text });
-                        messages.push(Message { role: Role::User, content: error.to_string() });
-                    }
-                    again += 1;
-                }
+                refused = Some(format!("{} gave no usable answer at {at}: {error}", model.name()));
+            }
+            from += ASKED_AGAIN_MAX + 1;
+            if !self.asks_further(fresh, &asked_again(path, from), model, &request) {
+                return Err(Halt::Fault { fault, why: refused.unwrap_or_default() });
             }
         }
     }
@@ -253,6 +279,11 @@ impl<'a> Scene<'a> {
         self.fresh += u64::from(!from_journal);
         self.spent.entry(role_of(at).to_owned()).or_default().count(usage);
     }
+}
+
+/// The path of an ask that is made for the `again`th time after the first.
+pub fn asked_again(path: &str, again: usize) -> String {
+    if again == 0 { path.to_owned() } else { format!("{path}#{again}") }
 }
 
 /// The role in a path or lane: `r2/user` -> `user`, `judge/NAME/…` -> `judge`.
@@ -279,10 +310,11 @@ pub fn to_messages(rendered: Rendered) -> Vec<Message> {
     std::iter::once(system).chain(rest).collect()
 }
 
-fn halt(unanswered: Unanswered) -> Halt {
+fn halt(model: &str, unanswered: Unanswered) -> Halt {
+    let why = |message: String| format!("{model}: {message}");
     match unanswered {
-        Unanswered::Failed { kind: FailureKind::ContentFilter, message } => Halt::Filtered(message),
-        Unanswered::Failed { message, .. } => Halt::Fault { fault: Fault::Infrastructure, why: message },
+        Unanswered::Failed { kind: FailureKind::ContentFilter, message } => Halt::Filtered(why(message)),
+        Unanswered::Failed { message, .. } => Halt::Fault { fault: Fault::Infrastructure, why: why(message) },
         Unanswered::Journal(error) => Halt::Journal(error),
     }
 }

@@ -2,9 +2,9 @@
 
 use crate::case::{Fault, Speaker, Turn};
 use crate::cast::players::{UserPlayer, users};
-use crate::cast::scene::{ASKED_AGAIN_MAX, Halt, Scene, to_messages};
+use crate::cast::scene::{ASKED_AGAIN_MAX, Halt, Scene, asked_again, to_messages};
 use crate::cast::seat::{Named, Seat};
-use crate::model::Finish;
+use crate::model::{Finish, Model, Request};
 use crate::prompt::Template;
 
 /// The user simulator's seat.
@@ -42,25 +42,41 @@ impl User {
             }
             Seat::Model(model, params) => {
                 let rendered = scene.stage.prompts.user(Template::UserSinglePrompt, &view)?;
-                let messages = to_messages(rendered);
-                for again in 0..=ASKED_AGAIN_MAX {
-                    let at = if again == 0 { path.to_owned() } else { format!("{path}#{again}") };
-                    let answer = scene
-                        .ask_model("user", &at, model.as_ref(), *params, messages.clone())
-                        .await
-                        .map_err(|halt| halt.filter_is(Fault::SimulatorFault))?;
-                    let filtered = matches!(answer.finish, Some(Finish::ContentFilter | Finish::Refusal));
-                    match answer.text {
-                        Some(text) if !filtered && !text.trim().is_empty() => {
-                            return Ok(Turn::new(Speaker::User, text));
-                        }
-                        _ => {}
-                    }
-                }
-                let name = model.name();
-                let why = format!("{name} gave an empty or filtered reply at {path}, asked again twice");
-                Err(Halt::Fault { fault: Fault::SimulatorFault, why })
+                let request = Request { messages: to_messages(rendered), params: *params };
+                by_model(scene, path, model.as_ref(), &request).await
             }
+        }
+    }
+}
+
+async fn by_model(
+    scene: &mut Scene<'_>,
+    path: &str,
+    model: &dyn Model,
+    request: &Request,
+) -> Result<Turn, Halt> {
+    let mut from = 0;
+    loop {
+        let fresh = scene.fresh_calls();
+        for again in from..=from + ASKED_AGAIN_MAX {
+            let at = asked_again(path, again);
+            let answer = scene
+                .ask_model("user", &at, model, request.params, request.messages.clone())
+                .await
+                .map_err(|halt| halt.filter_is(Fault::SimulatorFault))?;
+            let filtered = matches!(answer.finish, Some(Finish::ContentFilter | Finish::Refusal));
+            match answer.text {
+                Some(text) if !filtered && !text.trim().is_empty() => {
+                    return Ok(Turn::new(Speaker::User, text));
+                }
+                _ => {}
+            }
+        }
+        from += ASKED_AGAIN_MAX + 1;
+        if !scene.asks_further(fresh, &asked_again(path, from), model, request) {
+            let name = model.name();
+            let why = format!("{name} gave an empty or filtered reply at {path}, asked again twice");
+            return Err(Halt::Fault { fault: Fault::SimulatorFault, why });
         }
     }
 }

@@ -20,15 +20,21 @@ pub struct Cli {
     #[command(subcommand)]
     pub command: Command,
     /// Settings file [default: lexconsult.toml, where there is one]
-    #[arg(short, long, global = true, value_name = "FILE")]
+    #[arg(short, long, global = true, value_name = "FILE", help_heading = EVERYWHERE)]
     pub config: Option<PathBuf>,
     /// Print one JSON document on stdout; everything else goes to stderr
-    #[arg(long, global = true)]
+    #[arg(long, global = true, help_heading = EVERYWHERE)]
     pub json: bool,
-    /// How progress is shown
-    #[arg(long, global = true, value_enum, default_value_t = Display::Rich)]
+    /// Progress on stderr: rich (a bar, on a terminal), plain (lines), none
+    #[arg(
+        long, global = true, value_enum, default_value_t = Display::Rich,
+        hide_possible_values = true, help_heading = EVERYWHERE
+    )]
     pub display: Display,
 }
+
+/// The heading of options that every command takes.
+const EVERYWHERE: &str = "Everywhere";
 
 /// How progress is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -48,7 +54,7 @@ pub enum Command {
     Init(InitArgs),
     /// Play, judge and score a study
     Run(RunArgs),
-    /// Go on with a run; what is given anew becomes a further snapshot, and only what it owes is asked
+    /// Go on with a run, asking only what it owes; what is given anew becomes a further snapshot
     Resume(ResumeArgs),
     /// Score a run again from its records; nobody is asked
     Score(ScoreArgs),
@@ -60,33 +66,37 @@ pub enum Command {
     Pack(PackArgs),
     /// List and show the prompts
     Prompt(PromptArgs),
+    /// Compute a metric on labels of one's own
+    Metric(MetricArgs),
 }
 
 /// What makes a study. What is absent keeps the setting of the file, of the run, or the default.
 #[derive(Args, Debug, Default, Clone)]
+#[command(next_help_heading = "Study")]
 pub struct StudyArgs {
-    /// Pack of cases: a name (`starter`) or a folder
+    /// Pack of cases: a name or a folder [default: starter]
     #[arg(long, value_name = "NAME|DIR")]
     pub pack: Option<String>,
     /// Assistant under test: `openai/gpt-4.1`, `cmd/…`, `builtin/oracle`; several make a matrix
     #[arg(long, value_name = "MODEL")]
     pub model: Vec<String>,
-    /// User simulator
+    /// User simulator [default: builtin/lexical, with built-in assistants only]
     #[arg(long, value_name = "MODEL")]
     pub user: Option<String>,
-    /// Judge; with several the first one leads
+    /// Judge; of several the first one leads [default: builtin/rules, with built-in assistants only]
     #[arg(long, value_name = "MODEL")]
     pub judge: Vec<String>,
-    /// Reads which facts a request asks for, and whether an unmarked message decides
+    /// Tells which facts a request asks for, and whether an unmarked message decides [default:
+    /// builtin/lexical, and the user simulator's model for the second]
     #[arg(long, value_name = "MODEL")]
     pub gate: Option<String>,
-    /// Suite
+    /// Suite of tasks
     #[arg(long, value_name = "SUITE", value_parser = ["lexpilot"])]
     pub suite: Option<String>,
-    /// Tasks: lca, dcg, ljp
+    /// Tasks: lca, dcg, ljp [default: all]
     #[arg(long, value_name = "TASK", value_delimiter = ',')]
     pub task: Vec<String>,
-    /// Setups of LJP: direct, interaction, gold
+    /// Setups of LJP: direct, interaction, gold [default: all]
     #[arg(long, value_name = "SETUP", value_delimiter = ',')]
     pub setup: Vec<String>,
     /// User conditions of Interaction: standard
@@ -101,10 +111,10 @@ pub struct StudyArgs {
     /// Seed of the run's own draws; never sent to an endpoint [default: 1]
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
-    /// Of assistant and user [default: 0.7]
+    /// Temperature of assistant and user [default: 0.7]
     #[arg(long, value_name = "T")]
     pub temperature: Option<f64>,
-    /// Of the judge [default: 0.1]
+    /// Temperature of judge and gate [default: 0.1]
     #[arg(long, value_name = "T")]
     pub judge_temperature: Option<f64>,
     /// Most tokens in a reply [default: 8192]
@@ -123,6 +133,7 @@ pub struct StudyArgs {
 
 /// How a study is carried out; decides no number.
 #[derive(Args, Debug, Default, Clone)]
+#[command(next_help_heading = "Work")]
 pub struct WorkArgs {
     /// Most exchanges at a time, and units in flight [default: 10]
     #[arg(long, value_name = "N")]
@@ -276,6 +287,25 @@ pub enum PromptCommand {
         #[arg(long, value_name = "DIR")]
         prompts: Option<PathBuf>,
     },
+}
+
+/// `metric`.
+#[derive(Args, Debug)]
+pub struct MetricArgs {
+    /// Name of the metric; --list says which there are
+    #[arg(required_unless_present_any = ["list", "batch"])]
+    pub name: Option<String>,
+    /// The labels: .json, .jsonl or .csv; `-` reads JSON from stdin
+    pub file: Option<PathBuf>,
+    /// Options of the metric, as a JSON object
+    #[arg(long, value_name = "JSON")]
+    pub params: Option<String>,
+    /// Compute every case of a file in the form of the golden files
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["name", "file", "params", "list"])]
+    pub batch: Option<PathBuf>,
+    /// List the metrics; with a name, explain that one
+    #[arg(long, conflicts_with_all = ["file", "params"])]
+    pub list: bool,
 }
 
 /// `init`.

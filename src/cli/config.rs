@@ -1,11 +1,13 @@
 //! `lexconsult.toml`: settings that a command line may leave out, and providers of one's own.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
 use crate::cli::exit::Failed;
+use crate::model::Provider;
 use crate::run::Changes;
 use crate::suite::lexpilot::{Condition, Setup, Task};
 
@@ -21,7 +23,7 @@ pub struct Config {
     pub run: RunSection,
     /// Providers by name; see `docs/models.md`.
     #[serde(default)]
-    pub providers: toml::Table,
+    pub providers: BTreeMap<String, Provider>,
 }
 
 /// `[run]`.
@@ -50,6 +52,19 @@ pub struct RunSection {
     pub max_retries: Option<u32>,
 }
 
+/// What is wrong and where. The line itself is not quoted: somebody may have put a key into it.
+fn refused(path: &Path, text: &str, error: &toml::de::Error) -> Failed {
+    let place = error.span().and_then(|span| text.get(..span.start)).map(|before| {
+        let line = before.matches('\n').count() + 1;
+        let column = before.chars().rev().take_while(|c| *c != '\n').count() + 1;
+        format!(":{line}:{column}")
+    });
+    Failed::usage(
+        format!("{}{}: {}", path.display(), place.unwrap_or_default(), error.message()),
+        "mend the file; `lexconsult init` writes one that shows the form, docs/models.md explains providers",
+    )
+}
+
 impl Config {
     /// Reads the named file, or the default one where it is there.
     ///
@@ -69,22 +84,14 @@ impl Config {
                 ));
             }
         };
-        toml::from_str(&text).map_err(|error| {
-            Failed::usage(
-                format!("{}: {error}", path.display()),
-                "mend the file; `lexconsult init` writes one that shows the form",
-            )
-        })
-    }
-
-    /// The providers as the text that the model floor reads.
-    pub fn providers_text(&self) -> Option<String> {
-        if self.providers.is_empty() {
-            return None;
+        let config: Self = toml::from_str(&text).map_err(|error| refused(path, &text, &error))?;
+        match config.providers.keys().find(|name| name.contains('/')) {
+            Some(name) => Err(Failed::usage(
+                format!("{}: the name of provider `{name}` holds a slash", path.display()),
+                "choose a name without one: models are named PROVIDER/MODEL",
+            )),
+            None => Ok(config),
         }
-        let mut table = toml::Table::new();
-        table.insert("providers".into(), toml::Value::Table(self.providers.clone()));
-        Some(table.to_string())
     }
 
     /// What the file gives of a study.

@@ -1,6 +1,5 @@
 //! How a command ends.
 
-use std::fmt::Write as _;
 use std::process::ExitCode;
 
 use crate::run::RunError;
@@ -59,12 +58,10 @@ impl Failed {
     pub fn print(&self) {
         let red = anstyle::AnsiColor::Red.on_default().bold();
         let cyan = anstyle::AnsiColor::Cyan.on_default();
-        let mut text = format!("{red}error:{red:#} {}\n", printable(&self.message));
+        super::note(&format!("{red}error:{red:#} {}", printable(&self.message)));
         if let Some(hint) = &self.hint {
-            // Writing to a string cannot fail.
-            let _ = writeln!(text, "{cyan}hint:{cyan:#} {}", printable(hint));
+            super::note(&format!("{cyan}hint:{cyan:#} {}", printable(hint)));
         }
-        anstream::eprint!("{text}");
     }
 }
 

@@ -4,6 +4,7 @@ mod args;
 mod config;
 mod exit;
 mod init;
+mod metric;
 mod pack;
 mod plan;
 mod progress;
@@ -33,6 +34,7 @@ pub fn main() -> ExitCode {
         .with_max_level(LevelFilter::WARN)
         .with_target(false)
         .without_time()
+        .log_internal_errors(false)
         .init();
     match dispatch(&cli) {
         Ok(exit) => exit.into(),
@@ -55,7 +57,13 @@ fn dispatch(cli: &Cli) -> Result<Exit, Failed> {
         Command::Pack(args) => pack::pack(&args.command, cli.json),
         Command::Prompt(args) => prompt::prompt(&args.command, cli.json),
         Command::Init(args) => init::init(args, cli.json),
+        Command::Metric(args) => metric::metric(args, cli.json),
     }
+}
+
+/// Prints a line on stderr. That nobody reads there any more is no error.
+fn note(line: &str) {
+    let _ = writeln!(anstream::stderr().lock(), "{line}");
 }
 
 /// Prints one JSON document on stdout.

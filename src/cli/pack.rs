@@ -1,5 +1,6 @@
 //! `pack list`, `pack check`, `pack stats`.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use serde::Serialize;
@@ -8,8 +9,8 @@ use crate::case::check::{Finding, Severity, check};
 use crate::case::{Language, Overview, Pack, PackSource, Spread, embedded_packs};
 use crate::cli::args::PackCommand;
 use crate::cli::exit::{Exit, Failed};
-use crate::report::number::decimal;
-use crate::report::table;
+use crate::report::number::{decimal, of};
+use crate::report::table::Table;
 use crate::run::RunError;
 
 /// `pack`.
@@ -31,11 +32,16 @@ fn list(json: bool) -> Result<Exit, Failed> {
         super::print_json(&packs.iter().map(|pack| &pack.meta).collect::<Vec<_>>())?;
         return Ok(Exit::Done);
     }
-    let mut table = table::new(&["pack", "version", "cases", "title"]);
+    let mut table = Table::new(&["pack", "version", "cases", "in", "title"]).numbers(&[1, 2]);
     for pack in &packs {
-        let (version, cases) = (pack.meta.version.to_string(), pack.cases.len().to_string());
-        let title = format!("{} · {}", pack.meta.title.get(Language::En), pack.meta.title.get(Language::Zh));
-        table.add_row([&pack.meta.name, &version, &cases, &title]);
+        let languages: BTreeSet<&str> = pack.cases.iter().map(|case| case.language.code()).collect();
+        table.row([
+            pack.meta.name.clone(),
+            pack.meta.version.to_string(),
+            pack.cases.len().to_string(),
+            languages.into_iter().collect::<Vec<_>>().join(", "),
+            format!("{} · {}", pack.meta.title.get(Language::En), pack.meta.title.get(Language::Zh)),
+        ]);
     }
     super::print_text(&format!("{table}\n"))?;
     Ok(Exit::Done)
@@ -66,9 +72,11 @@ fn check_pack(name: &str, strict: bool, json: bool) -> Result<Exit, Failed> {
         }
         let _ = writeln!(
             text,
-            "{}: {} cases, {errors} errors, {warnings} warnings",
+            "{}: {}, {}, {}",
             pack.name(),
-            pack.cases.len()
+            of(pack.cases.len(), "case", "cases"),
+            of(errors, "error", "errors"),
+            of(warnings, "warning", "warnings")
         );
         super::print_text(&text)?;
     }
@@ -90,37 +98,33 @@ fn describe(pack: &Pack, overview: &Overview) -> String {
     let mut text = String::new();
     let mut line = |label: &str, value: String| {
         // Writing to a string cannot fail.
-        let _ = writeln!(text, "{label:<26} {value}");
+        let _ = writeln!(text, "{label:<24} {value}");
     };
     line("pack", format!("{} version {} ({})", overview.pack, overview.version, &overview.hash[..12]));
     line("cases, consultations", format!("{}, {}", overview.cases, overview.consultations));
     let languages: Vec<String> =
         overview.languages.iter().map(|(l, n)| format!("{n} {}", l.code())).collect();
     line("languages", languages.join(", "));
+    let reviews: Vec<String> = overview.review.iter().map(|(by, n)| format!("{n} by {by}")).collect();
+    line("reviewed", reviews.join(", "));
     line("claims", overview.claims.to_string());
-    line("claims a case", spread(&overview.claims_per_case));
-    line("claims on missing facts", overview.claims_needing_missing_facts.to_string());
     let verdicts: Vec<String> = overview
         .verdicts
         .iter()
         .map(|v| format!("{} {} ({})", v.claims, v.verdict, percent(v.share)))
         .collect();
     line("verdicts", verdicts.join(", "));
-    line("key facts a case", spread(&overview.key_facts_per_case));
-    line("missing facts a case", spread(&overview.missing_facts_per_case));
-    line("focal points a case", spread(&overview.focal_points_per_case));
-    line("provisions cited a case", spread(&overview.provisions_per_case));
+    line("claims on missing facts", overview.claims_needing_missing_facts.to_string());
     line("probes", overview.probes.to_string());
-    let reviews: Vec<String> = overview.review.iter().map(|(by, n)| format!("{n} {by}")).collect();
-    line("reviewed by", reviews.join(", "));
-    let _ = writeln!(text, "\n{}", classes(pack, overview));
-    let _ = writeln!(text, "{}", types(pack, overview));
-    let _ = writeln!(text, "{}", histories(overview));
+    let _ = writeln!(text, "\n{}\n", per_case(overview));
+    for table in [classes(pack, overview), types(pack, overview), histories(overview)] {
+        let _ = writeln!(text, "{table}\n");
+    }
     for overlap in &overview.overlap {
         let worst = &overlap.worst;
         let _ = writeln!(
             text,
-            "8-gram overlap of histories of two cases, {}: median {}, worst {} ({} and {})",
+            "words shared by two cases' histories (8-grams), {}: median {}, most {} ({} and {})",
             overlap.language.code(),
             percent(Some(overlap.median)),
             percent(Some(worst.share)),
@@ -131,51 +135,69 @@ fn describe(pack: &Pack, overview: &Overview) -> String {
     text
 }
 
-fn classes(pack: &Pack, overview: &Overview) -> String {
-    let mut table = table::new(&["class", "name", "cases", "claims", "provisions", "causes"]);
+fn per_case(overview: &Overview) -> Table {
+    let mut table = Table::new(&["in a case", "mean", "median", "least", "most"]).numbers(&[1, 2, 3, 4]);
+    let rows = [
+        ("claims", &overview.claims_per_case),
+        ("key facts", &overview.key_facts_per_case),
+        ("missing facts", &overview.missing_facts_per_case),
+        ("focal points", &overview.focal_points_per_case),
+        ("provisions cited", &overview.provisions_per_case),
+    ];
+    for (label, spread) in rows {
+        let end = |end: Option<usize>| end.map_or_else(|| "n/a".to_owned(), |n| n.to_string());
+        table.row([
+            label.to_owned(),
+            decimal(spread.mean, 2),
+            decimal(spread.median, 1),
+            end(spread.min),
+            end(spread.max),
+        ]);
+    }
+    table
+}
+
+fn classes(pack: &Pack, overview: &Overview) -> Table {
+    let mut table =
+        Table::new(&["class", "cases", "claims", "provisions", "name", "causes"]).numbers(&[1, 2, 3]);
     for class in overview.classes.iter().filter(|class| class.cases > 0) {
         let causes: Vec<&str> = class.causes.keys().map(String::as_str).collect();
-        table.add_row([
+        table.row([
             class.id.clone(),
-            name(pack, &class.zh, &class.en),
             class.cases.to_string(),
             class.claims.to_string(),
             decimal(class.provisions_mean, 1),
+            name(pack, &class.zh, &class.en),
             causes.join(", "),
         ]);
     }
-    table::align_right(&mut table, &[2, 3, 4]);
-    table.to_string()
+    table
 }
 
-fn types(pack: &Pack, overview: &Overview) -> String {
-    let mut table = table::new(&["focal-point type", "name", "points", "with missing facts", "by class"]);
+fn types(pack: &Pack, overview: &Overview) -> Table {
+    let mut table = Table::new(&["focal-point type", "points", "on missing facts", "name"]).numbers(&[1, 2]);
     for kind in overview.focal_types.iter().filter(|kind| kind.focal_points > 0) {
-        let by_class: Vec<String> = kind.by_class.iter().map(|(class, n)| format!("{class} {n}")).collect();
-        table.add_row([
+        table.row([
             kind.id.clone(),
-            name(pack, &kind.zh, &kind.en),
             kind.focal_points.to_string(),
             kind.with_missing_facts.to_string(),
-            by_class.join(", "),
+            name(pack, &kind.zh, &kind.en),
         ]);
     }
-    table::align_right(&mut table, &[2, 3]);
-    table.to_string()
+    table
 }
 
-fn histories(overview: &Overview) -> String {
-    let mut table = table::new(&["histories", "turns", "user turns", "length", "in"]);
+fn histories(overview: &Overview) -> Table {
+    let mut table = Table::new(&["history", "turns", "of the user", "length"]).numbers(&[1, 2, 3]);
     for history in &overview.histories {
-        table.add_row([
+        table.row([
             format!("{} {}", history.language.code(), history.variant.name()),
-            spread(&history.turns),
-            spread(&history.user_turns),
-            spread(&history.length),
-            history.unit.to_owned(),
+            spread(&history.turns, 1),
+            spread(&history.user_turns, 1),
+            format!("{} {}", spread(&history.length, 0), history.unit),
         ]);
     }
-    table.to_string()
+    table
 }
 
 /// Both names where a pack is in both languages, else the one of its language.
@@ -188,11 +210,10 @@ fn name(pack: &Pack, zh: &str, en: &str) -> String {
     }
 }
 
-fn spread(spread: &Spread) -> String {
+/// Mean, then least and most.
+fn spread(spread: &Spread, places: usize) -> String {
     match (spread.min, spread.max) {
-        (Some(min), Some(max)) => {
-            format!("mean {}, median {} ({min} to {max})", decimal(spread.mean, 2), decimal(spread.median, 1))
-        }
+        (Some(min), Some(max)) => format!("{} ({min} to {max})", decimal(spread.mean, places)),
         _ => "none".to_owned(),
     }
 }

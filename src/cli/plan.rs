@@ -11,6 +11,8 @@ use crate::cli::config::Config;
 use crate::cli::exit::{Exit, Failed};
 use crate::cli::session;
 use crate::prompt::Prompts;
+use crate::report::number::{count, of};
+use crate::report::table::Table;
 use crate::run::{Environment, Owed, Settings, cast, owed, read_snapshot, shelves};
 use crate::run::{RunError, RunFolder, name_of};
 use crate::suite::lexpilot::{DCG_ROUNDS, LJP_ROUNDS, Play, Setup, Study, Task};
@@ -35,13 +37,18 @@ struct Plan {
 
 #[derive(Serialize, Debug)]
 struct OwedGroup {
-    task: String,
+    task: Task,
+    /// For LJP.
+    setup: Option<Setup>,
     model: String,
     /// `play`, or `judge NAME`.
     what: String,
     why: String,
     units: usize,
 }
+
+/// By what units are grouped, in the order in which groups are listed: plays before judgements.
+type GroupKey = (Task, Option<Setup>, String, Option<usize>, String);
 
 /// `plan`.
 pub fn plan(args: &PlanArgs, config: &Config, json: bool) -> Result<Exit, Failed> {
@@ -83,28 +90,35 @@ fn describe(study: &Study, owed: &Owed, run: Option<String>) -> Plan {
         judgements_owed: owed.judgements(),
         ..Plan::default()
     };
-    let mut groups: BTreeMap<(String, String, String, String), usize> = BTreeMap::new();
+    let mut groups: BTreeMap<GroupKey, usize> = BTreeMap::new();
     for unit in &owed.units {
-        let task = match unit.play.setup {
-            Some(setup) => format!("{} {setup}", unit.play.task),
-            None => unit.play.task.to_string(),
-        };
-        let mut group = |what: String, why: String| {
-            *groups.entry((task.clone(), unit.play.assistant.clone(), what, why)).or_default() += 1;
+        let mut group = |judge: Option<usize>, why: String| {
+            let Play { task, setup, assistant, .. } = &unit.play;
+            *groups.entry((*task, *setup, assistant.clone(), judge, why)).or_default() += 1;
         };
         if let Some(why) = &unit.play_why {
-            group("play".into(), why.to_string());
+            group(None, why.to_string());
             add_asks(&unit.play, &mut plan.asks_at_most);
         }
         for (judge, why) in &unit.judges {
-            let name = study.judges.get(*judge).map(|judge| judge.seat.name()).unwrap_or_default();
-            group(format!("judge {name}"), why.to_string());
+            group(Some(*judge), why.to_string());
             *plan.asks_at_most.entry("judge").or_default() += judge_asks(&unit.play);
         }
     }
+    let what = |judge: Option<usize>| match judge.and_then(|judge| study.judges.get(judge)) {
+        Some(judge) => format!("judge {}", judge.seat.name()),
+        None => "play".to_owned(),
+    };
     plan.owed = groups
         .into_iter()
-        .map(|((task, model, what, why), units)| OwedGroup { task, model, what, why, units })
+        .map(|((task, setup, model, judge, why), units)| OwedGroup {
+            task,
+            setup,
+            model,
+            what: what(judge),
+            why,
+            units,
+        })
         .collect();
     plan
 }
@@ -134,27 +148,40 @@ fn print(plan: &Plan, json: bool) -> Result<Exit, Failed> {
         return Ok(Exit::Done);
     }
     let mut text = String::new();
-    // Writing to a string cannot fail.
+    let owed = match plan.plays_owed {
+        0 => "none owed".to_owned(),
+        owed if owed == plan.plays => "all owed".to_owned(),
+        owed => format!("{} owed", count(owed as u64)),
+    };
+    // Writing to a string cannot fail, here and below.
     let _ = writeln!(
         text,
-        "{}{} plays, {} owed; {} judgements owed at most",
+        "{}{}, {owed}; {} owed at most",
         plan.run.as_ref().map(|run| format!("{run}: ")).unwrap_or_default(),
-        plan.plays,
-        plan.plays_owed,
-        plan.judgements_owed
+        of(plan.plays, "play", "plays"),
+        of(plan.judgements_owed, "judgement", "judgements")
     );
-    let asks: Vec<String> = plan.asks_at_most.iter().map(|(role, n)| format!("{n} {role}")).collect();
+    let asks: Vec<String> = ROLES
+        .iter()
+        .filter_map(|role| Some(format!("{role} {}", count(*plan.asks_at_most.get(role)?))))
+        .collect();
     if !asks.is_empty() {
-        let _ = writeln!(text, "asks at most, asking again not counted: {}", asks.join(", "));
+        let _ = writeln!(text, "Asks at most, asking again not counted: {}", asks.join(", "));
     }
     if !plan.owed.is_empty() {
-        let mut table = crate::report::table::new(&["task", "assistant", "what", "why", "units"]);
+        let mut table = Table::new(&["task", "assistant", "owed", "because", "units"]).numbers(&[4]);
         for group in &plan.owed {
-            let units = group.units.to_string();
-            table.add_row([&group.task, &group.model, &group.what, &group.why, &units]);
+            let task = match group.setup {
+                Some(setup) => format!("{} {setup}", group.task),
+                None => group.task.to_string(),
+            };
+            table.row([&task, &group.model, &group.what, &group.why, &count(group.units as u64)]);
         }
-        let _ = writeln!(text, "{table}");
+        let _ = writeln!(text, "\n{table}");
     }
     super::print_text(&text)?;
     Ok(Exit::Done)
 }
+
+/// The roles in the order in which they are asked.
+const ROLES: [&str; 5] = ["assistant", "classifier", "gate", "user", "judge"];

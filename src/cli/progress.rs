@@ -60,7 +60,7 @@ impl Shown {
                 if last.elapsed() >= PLAIN_EVERY {
                     *last = Instant::now();
                     let seconds = begun.elapsed().as_secs();
-                    anstream::eprintln!("{done}/{units} units, {asks} asks{failed}, {seconds} s");
+                    super::note(&format!("{done}/{units} units, {asks} asks{failed}, {seconds} s"));
                 }
             }
             Self::Nothing => {}
@@ -70,7 +70,7 @@ impl Shown {
     fn say(&self, text: &str) {
         match self {
             Self::Bar(bar) => bar.println(text),
-            Self::Lines { .. } => anstream::eprintln!("{text}"),
+            Self::Lines { .. } => super::note(text),
             Self::Nothing => {}
         }
     }

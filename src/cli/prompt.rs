@@ -11,6 +11,7 @@ use crate::cli::args::PromptCommand;
 use crate::cli::exit::{Exit, Failed};
 use crate::model::{Message, Role};
 use crate::prompt::{HistoryStyle, Origin, Prompts, Rendered, Template};
+use crate::report::table::Table;
 use crate::run::RunError;
 
 /// `prompt`.
@@ -52,13 +53,13 @@ fn list(prompts: &Prompts, json: bool) -> Result<Exit, Failed> {
         super::print_json(&all)?;
         return Ok(Exit::Done);
     }
-    let mut table = crate::report::table::new(&["prompt", "language", "version", "hash", "from", "about"]);
+    let mut table = Table::new(&["prompt", "in", "version", "hash", "from", "about"]).numbers(&[2]);
     for info in &all {
         let from = match &info.origin {
             Origin::Embedded => "built in".to_owned(),
             Origin::File(path) => path.display().to_string(),
         };
-        table.add_row([
+        table.row([
             info.template.name(),
             info.language.code(),
             &info.version.to_string(),

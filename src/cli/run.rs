@@ -14,8 +14,9 @@ use crate::model::Models;
 use crate::model::journal::Journal;
 use crate::prompt::Prompts;
 use crate::report::closing::{self, Closing};
+use crate::report::number;
 use crate::run::{
-    Limits, Outcome, RunError, RunFolder, ScoreFile, Settings, execute, owed, read_snapshot, score_run,
+    Limits, Outcome, RunError, RunFolder, ScoreFile, Settings, Work, execute, owed, read_snapshot, score_run,
     shelves,
 };
 use crate::suite::lexpilot::Study;
@@ -37,8 +38,8 @@ pub fn run(args: &RunArgs, config: &Config, output: Output) -> Result<Exit, Fail
     if args.dry_run {
         return plan::print_new(&settings, pack, &prompts, output.json);
     }
-    let work = Work::of(&args.work, config);
-    let models = session::models(config, work.connections, work.retries, settings.seed)?;
+    let pace = Pace::of(&args.work, config)?;
+    let models = session::models(config, pace.connections, pace.retries, settings.seed)?;
     let runtime = session::runtime()?;
     let _inside = runtime.enter();
     let study = session::seat(&settings, pack, &models)?;
@@ -46,7 +47,7 @@ pub fn run(args: &RunArgs, config: &Config, output: Output) -> Result<Exit, Fail
     check_name(&name)?;
     let folder = RunFolder::create(&session::log_dir(args.log_dir.as_ref(), config), &name)?;
     let snapshot = folder.add_snapshot(&settings, &study.pack, &prompts)?;
-    let job = Job { folder, snapshot, settings, study, prompts, models, work, output };
+    let job = Job { folder, snapshot, settings, study, prompts, models, pace, output };
     finish(output, runtime.block_on(job.carry_out())?, &thresholds)
 }
 
@@ -65,15 +66,15 @@ pub fn resume(args: &ResumeArgs, config: &Config, output: Output) -> Result<Exit
     } else {
         (old_pack, old_prompts)
     };
-    let work = Work::of(&args.work, config);
-    let models = session::models(config, work.connections, work.retries, settings.seed)?;
+    let pace = Pace::of(&args.work, config)?;
+    let models = session::models(config, pace.connections, pace.retries, settings.seed)?;
     let runtime = session::runtime()?;
     let _inside = runtime.enter();
     let study = session::seat(&settings, pack, &models)?;
     if !changes.is_empty() {
         snapshot = folder.add_snapshot(&settings, &study.pack, &prompts)?;
     }
-    let job = Job { folder, snapshot, settings, study, prompts, models, work, output };
+    let job = Job { folder, snapshot, settings, study, prompts, models, pace, output };
     finish(output, runtime.block_on(job.carry_out())?, &thresholds)
 }
 
@@ -96,21 +97,21 @@ fn settings_for_loading(
 
 /// How much is done at once.
 #[derive(Clone, Copy)]
-struct Work {
+struct Pace {
     connections: usize,
     retries: u32,
 }
 
-impl Work {
-    fn of(args: &WorkArgs, config: &Config) -> Self {
-        Self {
-            connections: args
-                .max_connections
-                .or(config.run.max_connections)
-                .unwrap_or(session::CONNECTIONS)
-                .max(1),
-            retries: args.max_retries.or(config.run.max_retries).unwrap_or(session::RETRIES),
+impl Pace {
+    fn of(args: &WorkArgs, config: &Config) -> Result<Self, Failed> {
+        let connections = args.max_connections.or(config.run.max_connections);
+        if connections == Some(0) {
+            return Err(Failed::usage("--max-connections 0 lets no exchange through", "give 1 or more"));
         }
+        Ok(Self {
+            connections: connections.unwrap_or(session::CONNECTIONS),
+            retries: args.max_retries.or(config.run.max_retries).unwrap_or(session::RETRIES),
+        })
     }
 }
 
@@ -122,7 +123,7 @@ struct Job {
     study: Study,
     prompts: Prompts,
     models: Models,
-    work: Work,
+    pace: Pace,
     output: Output,
 }
 
@@ -142,31 +143,27 @@ impl Job {
             session::warn(&format!("a torn last line of the journal was set aside in {}", torn.display()));
         }
         let units = owed.units.len() as u64;
-        anstream::eprintln!(
-            "{}: {} plays planned, {} owed; {} judgements owed at most",
+        super::note(&format!(
+            "{}: {} planned, {} owed; {} owed at most",
             self.folder.path().display(),
-            owed.plays_planned,
+            number::of(owed.plays_planned, "play", "plays"),
             owed.plays(),
-            owed.judgements()
-        );
+            number::of(owed.judgements(), "judgement", "judgements")
+        ));
         let stage = Arc::new(Stage { journal, prompts: self.prompts, run_seed: self.settings.seed });
         let study = Arc::new(self.study);
         let (events, watched) = mpsc::unbounded_channel();
         let (stop, stopping) = watch::channel(false);
         let interrupts = tokio::spawn(interrupts(stop));
         let shown = tokio::spawn(progress::show(watched, units, self.output.display));
-        let limits = Limits { in_flight: self.work.connections };
-        let result = execute(
-            &stage,
-            &study,
-            owed.units,
-            (&mut plays, &mut judgements),
-            self.snapshot,
-            limits,
-            stopping,
-            &events,
-        )
-        .await;
+        let work = Work {
+            stage: Arc::clone(&stage),
+            study: Arc::clone(&study),
+            units: owed.units,
+            snapshot: self.snapshot,
+            limits: Limits { in_flight: self.pace.connections },
+        };
+        let result = execute(work, (&mut plays, &mut judgements), stopping, &events).await;
         drop(events);
         interrupts.abort();
         // A watcher that panicked has shown why; the run does not depend on it.
@@ -177,8 +174,13 @@ impl Job {
         let scores = score_run(&name, &study, &stage.prompts, &plays, &judgements);
         self.folder.write("scores.json", &to_json(&scores)?)?;
         let spent = closing::spent(&study, &plays, &judgements)?;
-        let closing =
-            Closing { folder: self.folder.path(), scores: &scores, outcome: Some(&outcome), spent: &spent };
+        let closing = Closing {
+            folder: self.folder.path(),
+            study: &study,
+            scores: &scores,
+            outcome: Some(&outcome),
+            spent: &spent,
+        };
         let text = closing.to_string();
         if let Ok(stage) = Arc::try_unwrap(stage).map_err(drop) {
             stage.journal.close();
@@ -220,7 +222,7 @@ fn finish(output: Output, finished: Finished, thresholds: &[thresholds::Threshol
 pub fn print_scores(scores: &ScoreFile, text: &str, json: bool) -> Result<(), Failed> {
     if json {
         // The text goes to stderr, so that a person sees it as well.
-        anstream::eprint!("{text}");
+        super::note(text.trim_end());
         super::print_json(scores)
     } else {
         super::print_text(text)

@@ -16,7 +16,8 @@ pub fn score(args: &ScoreArgs, json: bool) -> Result<Exit, Failed> {
     let scores = score_run(&folder.name(), &study, &prompts, &plays, &judgements);
     folder.write("scores.json", &run::to_json(&scores)?)?;
     let spent = closing::spent(&study, &plays, &judgements)?;
-    let closing = Closing { folder: folder.path(), scores: &scores, outcome: None, spent: &spent };
+    let closing =
+        Closing { folder: folder.path(), study: &study, scores: &scores, outcome: None, spent: &spent };
     run::print_scores(&scores, &closing.to_string(), json)?;
     let below = thresholds::below(&thresholds, &scores.estimates);
     for line in &below {

@@ -20,10 +20,11 @@ pub const RETRIES: u32 = 5;
 /// Opens nothing yet; knows the providers and the limits.
 ///
 /// # Errors
-/// When a provider of the settings file is malformed.
+/// When the providers known by name cannot be read.
 pub fn models(config: &Config, connections: usize, retries: u32, seed: u64) -> Result<Models, Failed> {
-    let providers = Providers::new(config.providers_text().as_deref())
-        .map_err(|error| Failed::usage(error.to_string(), "see docs/models.md for the form of a provider"))?;
+    let providers = Providers::new(None)
+        .map_err(|error| Failed::error(error.to_string()))?
+        .with(config.providers.clone());
     let mut settings = model::Settings::new(providers, jiff::Timestamp::now);
     settings.connections_max = connections;
     settings.retries_max = retries;
@@ -78,7 +79,7 @@ pub fn seat(settings: &Settings, pack: Pack, models: &Models) -> Result<Study, F
 /// A warning on stderr.
 pub fn warn(text: &str) {
     let yellow = anstyle::AnsiColor::Yellow.on_default().bold();
-    anstream::eprintln!("{yellow}warning:{yellow:#} {}", super::exit::printable(text));
+    super::note(&format!("{yellow}warning:{yellow:#} {}", super::exit::printable(text)));
 }
 
 /// A name for a new run: time, pack, and a few letters so that two begun at once differ.

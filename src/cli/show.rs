@@ -22,7 +22,10 @@ pub fn show(args: &ShowArgs, json: bool) -> Result<Exit, Failed> {
         return plays(args, path, json);
     }
     let pack = Pack::load(&PackSource::named(&args.pack)).map_err(RunError::from)?;
-    let case = case_of(&pack, &args.what)?;
+    let case = case_of(&pack, &args.what).map_err(|failed| Failed {
+        message: format!("{}, nor is it the folder of a run", failed.message),
+        ..failed
+    })?;
     if json {
         super::print_json(&case.for_reader())?;
     } else {
@@ -212,33 +215,29 @@ fn describe_call(text: &mut String, call: &Call) {
     };
 }
 
+/// Writing to a string cannot fail, here and below.
 fn describe_case(case: &Reader<'_>) -> String {
     let mut text = String::new();
-    // Writing to a string cannot fail, here and below.
     let _ = writeln!(text, "═══ {} · {} · {} · {}", case.id, case.cause, case.class, case.province);
-    let _ = writeln!(text, "reviewed by {}\n", case.review.state);
+    let _ = writeln!(text, "reviewed by {}", case.review.state);
+    let _ = writeln!(text, "\n─── claims");
     for claim in &case.claims {
+        let _ = writeln!(text, "{}  {}", claim.id, claim.text);
         let verdict = claim.verdict.word(case.language);
-        let _ = writeln!(
-            text,
-            "{} {}\n   → {verdict}: {} (needs {})",
-            claim.id,
-            claim.text,
-            claim.reasoning,
-            claim.needs.join(", ")
-        );
+        let _ = writeln!(text, "    {verdict}: {} [{}]", claim.reasoning, claim.needs.join(", "));
     }
-    let _ = writeln!(text);
+    let _ = writeln!(text, "\n─── points of dispute");
     for focal in case.focal_points {
-        let _ = writeln!(text, "{} [{}] {} ({})", focal.id, focal.kind, focal.text, focal.facts.join(", "));
+        let _ = writeln!(text, "{}  {}", focal.id, focal.text);
+        let _ = writeln!(text, "    {} [{}]", focal.kind, focal.facts.join(", "));
     }
-    let _ = writeln!(text);
+    let _ = writeln!(text, "\n─── key facts");
     for fact in &case.key_facts {
         let standing = if fact.missing { "missing" } else { "told" };
-        let _ = writeln!(text, "{} ({standing}) {}", fact.id, fact.text);
-        for (label, value) in [("why", fact.why_decisive), ("ask", fact.question)] {
-            if let Some(value) = value {
-                let _ = writeln!(text, "   {label}: {value}");
+        let _ = writeln!(text, "{}  {standing}: {}", fact.id, fact.text);
+        if fact.missing {
+            for (label, value) in [("asked by", fact.question), ("decisive", fact.why_decisive)] {
+                let _ = value.map(|value| writeln!(text, "    {label}: {value}"));
             }
         }
     }
@@ -253,7 +252,7 @@ fn describe_case(case: &Reader<'_>) -> String {
         }
     }
     if !case.provisions.is_empty() {
-        let _ = writeln!(text, "\n{}", case.provisions.join("\n"));
+        let _ = writeln!(text, "\n─── provisions\n{}", case.provisions.join("\n"));
     }
     text
 }

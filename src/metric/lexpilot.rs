@@ -43,7 +43,7 @@ pub(super) const METRICS: &[MetricInfo] = &[
         }],
         input: "consultations[] = {requests[] = {relevant, answerable} in {true, false, null}, in round order}",
         output: "n, n_requests, n_requests_ignored, n_no_request, n_unjudged_requests, n_success, success_rate, \
-                 n_first_round_success, first_round_success_rate",
+                 wilson_low, wilson_high, n_first_round_success, first_round_success_rate",
         source: "LexPilot 6.3",
         shape: Shape::Lines { list: "consultations" },
         run: |arguments, input| {
@@ -169,8 +169,8 @@ pub(super) const METRICS: &[MetricInfo] = &[
         summary: "fidelity of the user simulator by kind of probe, with the paired interval of indirect minus direct",
         params: &[LEVEL],
         input: "cases[] = {A: {ok, od, err, dcg}, B: the same, C: {od, err, dcg}, D: {ok, od, err} or null}",
-        output: "n_cases, A, B, C, D {n, ok_rate, od_rate, err_rate, dcg_plus}, n_ab_pairs, a_only, b_only, \
-                 diff_b_minus_a, mcnemar_exact_p, n_ad_pairs, ad_joint_rate, ci_low, ci_high",
+        output: "n_cases, A, B, C, D {n, ok_rate, ok_wilson_low, ok_wilson_high, od_rate, err_rate, dcg_plus}, n_ab_pairs, \
+                 a_only, b_only, diff_b_minus_a, mcnemar_exact_p, n_ad_pairs, ad_joint_rate, ci_low, ci_high",
         source: "LexPilot E.3.2, Table 13",
         shape: Shape::Lines { list: "cases" },
         run: |arguments, input| {
@@ -188,7 +188,8 @@ pub(super) const METRICS: &[MetricInfo] = &[
         summary: "share of accepted direct and indirect questions whose reply recovers the fact",
         params: &[],
         input: "replies[] = {cond in {A, B, C, D}, accepted in {true, false, null}, sufficient, od, err}",
-        output: "n_ab, n_accepted_ab, n_recovered, recovery_rate, failure_rate, n_excluded_c_accepted, n_excluded_d",
+        output: "n_ab, n_accepted_ab, n_recovered, recovery_rate, wilson_low, wilson_high, failure_rate, \
+                 n_excluded_c_accepted, n_excluded_d",
         source: "LexPilot E.3.3",
         shape: Shape::Records {
             list: "replies",

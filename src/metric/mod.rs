@@ -94,6 +94,9 @@ pub fn find(name: &str) -> Result<&'static MetricInfo, MetricError> {
 pub fn run(name: &str, params: &Value, input: Value) -> Result<Value, MetricError> {
     let metric = find(name)?;
     let arguments = Arguments::of(metric, params)?;
+    if !input.is_object() {
+        return Err(MetricError::input("input", format!("an object is expected: {}", metric.input)));
+    }
     (metric.run)(&arguments, input).map(without_negative_zero)
 }
 

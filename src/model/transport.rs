@@ -187,12 +187,18 @@ fn same_origin_only() -> Policy {
 fn unsent(error: reqwest::Error) -> Aside {
     let cause = cause(&error);
     if error.is_connect() {
-        Aside::Unreachable(format!("failed to connect: {cause}"))
+        let at = error.url().and_then(host).map(|host| format!(" to {host}")).unwrap_or_default();
+        Aside::Unreachable(format!("failed to connect{at}: {cause}"))
     } else if error.is_timeout() {
         Aside::Timeout("the server did not answer in time".to_owned())
     } else {
         Aside::Unreachable(format!("failed to get an answer: {cause}"))
     }
+}
+
+/// Host and port: what a person needs to find the server, and nothing that could be a secret.
+fn host(url: &reqwest::Url) -> Option<String> {
+    Some(format!("{}:{}", url.host_str()?, url.port_or_known_default()?))
 }
 
 /// A reply began and did not end.

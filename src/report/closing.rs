@@ -1,13 +1,13 @@
-//! What a run prints when it ends: coverage and stops, the numbers, tokens by role, where it lies,
-//! and what to type next.
+//! What a run prints when it ends: who played, coverage and stops, the numbers, what was asked,
+//! where it lies, and what to type next.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::path::Path;
 
-use crate::cast::Spent;
+use crate::cast::{Named, Seat, Spent};
 use crate::report::number::{count, decimal, interval};
-use crate::report::table;
+use crate::report::table::Table;
 use crate::run::{Outcome, RunError, ScoreFile, Shelf, judgement_key_of_first_draw};
 use crate::suite::Estimate;
 use crate::suite::lexpilot::{Judgement, PlayRecord, Study};
@@ -16,6 +16,8 @@ use crate::suite::lexpilot::{Judgement, PlayRecord, Study};
 pub struct Closing<'a> {
     /// The run's folder.
     pub folder: &'a Path,
+    /// Who played what.
+    pub study: &'a Study,
     /// Its numbers.
     pub scores: &'a ScoreFile,
     /// What this process did; `None` when it only scored.
@@ -62,17 +64,15 @@ pub fn spent(
 
 impl fmt::Display for Closing<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let scores = self.scores;
-        writeln!(f, "\n{}  ·  pack {}", scores.run, scores.pack)?;
-        if scores.rules {
-            writeln!(f, "Rules, not models: built-in players made these scores, wholly or in part.")?;
-        }
+        self.header(f)?;
         self.coverage(f)?;
-        self.metrics(f)?;
-        self.tokens(f)?;
+        if self.scores.coverage.played > 0 {
+            self.metrics(f)?;
+            self.asked(f)?;
+        }
         let folder = self.folder.display();
         writeln!(f, "\nAll numbers: {folder}/scores.json")?;
-        if scores.coverage.is_complete() {
+        if self.scores.coverage.is_complete() {
             writeln!(f, "Next: lexconsult show {folder}")
         } else {
             writeln!(f, "Something is owed still. Next: lexconsult resume {folder}")
@@ -81,99 +81,170 @@ impl fmt::Display for Closing<'_> {
 }
 
 impl Closing<'_> {
+    fn header(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let study = self.study;
+        writeln!(f, "\nrun        {}", self.scores.run)?;
+        writeln!(f, "pack       {}", self.scores.pack)?;
+        for assistant in &study.assistants {
+            writeln!(f, "assistant  {}", assistant.seat.name())?;
+        }
+        writeln!(f, "user       {}", study.user.seat.name())?;
+        writeln!(f, "gate       {}", study.gate.name())?;
+        for judge in &study.judges {
+            writeln!(f, "judge      {}", judge.seat.name())?;
+        }
+        if self.scores.rules {
+            writeln!(f, "\nRules, not models: built-in players made these scores, wholly or in part.")?;
+        }
+        Ok(())
+    }
+
     fn coverage(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let coverage = &self.scores.coverage;
-        write!(f, "{} of {} plays scored", count(coverage.played), count(coverage.planned))?;
+        write!(f, "\n{} of {} plays scored", count(coverage.played), count(coverage.planned))?;
         if let Some(outcome) = self.outcome {
             write!(
                 f,
-                "; this time {} played, {} judged, {} new asks",
+                "; this time {} played, {} judged, {} asked anew",
                 count(outcome.played),
                 count(outcome.judged),
                 count(outcome.fresh)
             )?;
         }
-        writeln!(f, ".")?;
+        writeln!(f)?;
         for (task, stops) in &coverage.stops {
-            let stops: Vec<String> = stops.iter().map(|(stop, n)| format!("{} {stop}", count(*n))).collect();
-            writeln!(f, "  {task}: {}", stops.join(", "))?;
+            writeln!(f, "  {task:<16} {}", counted(stops))?;
         }
         if !coverage.lost.is_empty() {
-            let lost: Vec<String> =
-                coverage.lost.iter().map(|(why, n)| format!("{} {why}", count(*n))).collect();
-            writeln!(f, "  taken out, not the assistant's doing: {}", lost.join(", "))?;
+            writeln!(f, "  taken out, not the assistant's doing: {}", counted(&coverage.lost))?;
+        }
+        for (judge, lost) in &coverage.lost_by_further_judges {
+            writeln!(f, "  taken out under {judge} alone: {}", counted(lost))?;
         }
         Ok(())
     }
 
     fn metrics(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let judges: std::collections::BTreeSet<&str> =
-            self.scores.estimates.iter().map(|estimate| estimate.judge.as_str()).collect();
-        let several = judges.len() > 1;
-        let mut headings = vec!["task", "setup", "metric", "assistant"];
-        if several {
-            headings.push("judge");
-        }
-        let numbers = headings.len();
-        headings.extend(["mean", "SD over repeats", "95% over cases", "n", "missing"]);
-        let mut table = table::new(&headings);
-        for (task, metrics) in SHOWN {
-            for metric in *metrics {
-                let rows = self
-                    .scores
-                    .estimates
-                    .iter()
-                    .filter(|e| e.group.is_none() && e.task == *task && e.metric == *metric);
-                for estimate in rows {
-                    table.add_row(row(estimate, several));
-                }
-            }
-        }
-        table::align_right(&mut table, &[numbers, numbers + 1, numbers + 2, numbers + 3]);
-        writeln!(f, "\n{table}")?;
+        let rows: Vec<&Estimate> = SHOWN
+            .iter()
+            .flat_map(|(task, metrics)| metrics.iter().map(move |metric| (task, metric)))
+            .flat_map(|(task, metric)| {
+                let of = move |e: &&Estimate| e.group.is_none() && e.task == *task && e.metric == *metric;
+                self.scores.estimates.iter().filter(of)
+            })
+            .collect();
+        let several = |name: fn(&Estimate) -> &str| {
+            rows.iter().map(|estimate| name(estimate)).collect::<BTreeSet<_>>().len() > 1
+        };
+        let columns = Columns {
+            assistant: several(|estimate| &estimate.model),
+            judge: several(|estimate| &estimate.judge),
+            note: rows.iter().any(|estimate| !note(estimate).is_empty()),
+        };
+        writeln!(f, "\n{}", columns.table(&rows))?;
         writeln!(
             f,
-            "SD is over repeats of the same cases; the interval is over cases (percentile bootstrap). They are two things."
+            "SD: over repeats of the same cases. 95%: over cases, percentile bootstrap. They are two things."
         )
     }
 
-    fn tokens(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let asked: Vec<String> = self
-            .spent
-            .iter()
-            .map(|(role, spent)| {
-                let untold = if spent.untold == spent.calls {
-                    String::new()
-                } else {
-                    format!(", {} + {} tokens", count(spent.prompt_tokens), count(spent.completion_tokens))
-                };
-                format!("{role} {} asks{untold}", count(spent.calls))
-            })
-            .collect();
-        if asked.is_empty() {
+    fn asked(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.spent.is_empty() {
             return Ok(());
         }
-        writeln!(f, "Behind these numbers: {}. Cost: not known (no prices).", asked.join("; "))
+        let told = self.spent.values().any(|spent| spent.untold < spent.calls);
+        let asked = |(role, spent): (&String, &Spent)| {
+            let tokens = if spent.untold == spent.calls {
+                String::new()
+            } else {
+                format!(" ({} + {} tokens)", count(spent.prompt_tokens), count(spent.completion_tokens))
+            };
+            format!("{role} {}{tokens}", count(spent.calls))
+        };
+        let asked: Vec<String> = self.spent.iter().map(asked).collect();
+        writeln!(f, "Asks behind these numbers: {}", asked.join(", "))?;
+        match (self.all_rules(), told) {
+            (true, _) => writeln!(f, "Cost: none, all players are rules"),
+            (false, true) => writeln!(f, "Cost: not known, no prices are given"),
+            (false, false) => writeln!(f, "Tokens and cost: not known, no server told them"),
+        }
+    }
+
+    fn all_rules(&self) -> bool {
+        fn rule<P: Named>(seat: &Seat<P>) -> bool {
+            seat.is_rule()
+        }
+        let study = self.study;
+        study.assistants.iter().all(|assistant| rule(&assistant.seat))
+            && study.judges.iter().all(|judge| rule(&judge.seat))
+            && rule(&study.user.seat)
+            && rule(&study.gate.facts)
+            && rule(&study.gate.classifier)
     }
 }
 
-fn row(estimate: &Estimate, with_judge: bool) -> Vec<String> {
-    let mut row = vec![
-        estimate.task.clone(),
-        estimate.setup.clone().unwrap_or_default(),
-        estimate.metric.clone(),
-        estimate.model.clone(),
-    ];
-    if with_judge {
-        row.push(estimate.judge.clone());
+fn counted(counts: &BTreeMap<String, u64>) -> String {
+    let counts: Vec<String> = counts.iter().map(|(what, n)| format!("{} {what}", count(*n))).collect();
+    counts.join(", ")
+}
+
+/// Which columns the metric table has besides the numbers; one that would say the same in each row
+/// is left out.
+struct Columns {
+    assistant: bool,
+    judge: bool,
+    note: bool,
+}
+
+impl Columns {
+    fn table(&self, rows: &[&Estimate]) -> Table {
+        let mut headings = vec!["task", "metric"];
+        headings.extend(self.assistant.then_some("assistant"));
+        headings.extend(self.judge.then_some("judge"));
+        let first = headings.len();
+        headings.extend(["mean", "SD", "95%", "n"]);
+        headings.extend(self.note.then_some("missing"));
+        let mut table = Table::new(&headings).numbers(&[first, first + 1, first + 2, first + 3]);
+        let mut before: [String; 2] = Default::default();
+        for estimate in rows {
+            let names = [task(estimate), estimate.metric.clone()];
+            // What the row above says already is left blank.
+            let same_task = names[0] == before[0];
+            let same = [same_task, same_task && names[1] == before[1]];
+            let mut row: Vec<String> = names
+                .iter()
+                .zip(same)
+                .map(|(name, same)| if same { String::new() } else { name.clone() })
+                .collect();
+            row.extend(self.assistant.then(|| estimate.model.clone()));
+            row.extend(self.judge.then(|| estimate.judge.clone()));
+            row.extend([
+                decimal(estimate.point, 3),
+                decimal(estimate.sd, 3),
+                interval(estimate.low, estimate.high, 3),
+                count(estimate.n),
+            ]);
+            row.extend(self.note.then(|| note(estimate)));
+            table.row(row);
+            before = names;
+        }
+        table
     }
-    let mean = decimal(estimate.point, 3);
-    row.extend([
-        if estimate.incomplete { format!("{mean} incomplete") } else { mean },
-        decimal(estimate.sd, 3),
-        interval(estimate.low, estimate.high, 3),
-        count(estimate.n),
-        estimate.missing.iter().map(|(why, n)| format!("{} {why}", count(*n))).collect::<Vec<_>>().join(", "),
-    ]);
-    row
+}
+
+fn task(estimate: &Estimate) -> String {
+    match &estimate.setup {
+        Some(setup) => format!("{} {setup}", estimate.task),
+        None => estimate.task.clone(),
+    }
+}
+
+/// What is missing from the number, and whether too much is.
+fn note(estimate: &Estimate) -> String {
+    let missing = counted(&estimate.missing);
+    match (estimate.incomplete, missing.is_empty()) {
+        (false, _) => missing,
+        (true, true) => "incomplete".to_owned(),
+        (true, false) => format!("incomplete: {missing}"),
+    }
 }

@@ -19,12 +19,17 @@ pub fn count(n: u64) -> String {
     let digits = n.to_string();
     let mut out = String::with_capacity(digits.len() + digits.len() / 3);
     for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i) % 3 == 0 {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
             out.push(',');
         }
         out.push(digit);
     }
     out
+}
+
+/// A count with its noun, as in `1 error` and `0 errors`.
+pub fn of(n: usize, one: &str, many: &str) -> String {
+    format!("{} {}", count(n as u64), if n == 1 { one } else { many })
 }
 
 fn half_up(value: f64, places: usize) -> String {
@@ -78,5 +83,6 @@ mod tests {
     #[test]
     fn counts_have_their_thousands_apart() {
         assert_eq!([7, 1234, 1_000_000].map(count), ["7", "1,234", "1,000,000"]);
+        assert_eq!([0, 1, 2].map(|n| of(n, "case", "cases")), ["0 cases", "1 case", "2 cases"]);
     }
 }

@@ -40,10 +40,14 @@ pub fn cast(settings: &Settings, pack: Pack, environment: &Environment<'_>) -> R
             "--history takes chat or transcript",
         )
     })?;
+    numbers_mean_something(settings)?;
+    // Every role must be filled before the first back end is opened: a key is of no use until then.
+    let all_rules = settings.models.iter().all(|name| name.starts_with(BUILTIN));
+    let user_name = required(settings.user.as_deref(), all_rules, "--user", "builtin/lexical")?;
+    let first_judge = settings.judges.first().map(String::as_str);
+    let first_judge = required(first_judge, all_rules, "--judge", "builtin/rules")?;
     let commonest = pack.commonest_verdict();
     let assistants = assistants(settings, environment, history, commonest)?;
-    let all_rules = assistants.iter().all(|assistant| assistant.seat.is_rule());
-    let user_name = required(settings.user.as_deref(), all_rules, "--user", "builtin/lexical")?;
     let talk = params(settings.temperature, settings);
     let exact = params(settings.judge_temperature, settings);
     let user = User {
@@ -57,10 +61,7 @@ pub fn cast(settings: &Settings, pack: Pack, environment: &Environment<'_>) -> R
         )?,
     };
     let gate = gate(settings, &user, exact, environment)?;
-    let judges = judges(settings, all_rules, exact, environment)?;
-    if settings.repeats == 0 {
-        return Err(RunError::usage("--repeats 0 plays nothing", "give 1 or more"));
-    }
+    let judges = judges(settings, first_judge, exact, environment)?;
     Ok(Study {
         pack,
         limit: settings.limit,
@@ -76,6 +77,27 @@ pub fn cast(settings: &Settings, pack: Pack, environment: &Environment<'_>) -> R
         seed: settings.seed,
         resamples: settings.resamples,
     })
+}
+
+/// Settings that type alone does not rule out.
+fn numbers_mean_something(settings: &Settings) -> Result<(), RunError> {
+    if settings.repeats == 0 {
+        return Err(RunError::usage("--repeats 0 plays nothing", "give 1 or more"));
+    }
+    if settings.limit == Some(0) {
+        return Err(RunError::usage("--limit 0 takes no case", "give 1 or more, or leave it out for all"));
+    }
+    if settings.max_tokens == 0 {
+        return Err(RunError::usage("--max-tokens 0 leaves no room for a reply", "give 1 or more"));
+    }
+    let temperatures =
+        [("--temperature", settings.temperature), ("--judge-temperature", settings.judge_temperature)];
+    for (flag, value) in temperatures {
+        if !(0.0..=2.0).contains(&value) {
+            return Err(RunError::usage(format!("{flag} {value} is out of range"), "give 0 to 2"));
+        }
+    }
+    Ok(())
 }
 
 fn params(temperature: f64, settings: &Settings) -> Params {
@@ -138,13 +160,11 @@ fn gate(
 
 fn judges(
     settings: &Settings,
-    all_rules: bool,
+    first: String,
     params: Params,
     environment: &Environment<'_>,
 ) -> Result<Vec<Judge>, RunError> {
     once("--judge", &settings.judges)?;
-    let given = settings.judges.first().map(String::as_str);
-    let first = required(given, all_rules, "--judge", "builtin/rules")?;
     let rest = settings.judges.iter().skip(1).cloned();
     let known = names(JudgePlayer::ALL);
     std::iter::once(first)
@@ -224,7 +244,7 @@ pub fn same_family(study: &Study) -> Vec<(String, String)> {
     for judge in study.judges.iter().filter(|judge| !judge.seat.is_rule()) {
         for assistant in study.assistants.iter().filter(|assistant| !assistant.seat.is_rule()) {
             let (a, j) = (assistant.seat.name(), judge.seat.name());
-            if family(&a) == family(&j) {
+            if family(&a).is_some_and(|of_assistant| family(&j) == Some(of_assistant)) {
                 pairs.push((a, j));
             }
         }
@@ -232,10 +252,11 @@ pub fn same_family(study: &Study) -> Vec<(String, String)> {
     pairs
 }
 
-/// `openrouter/qwen/qwen3-32b` -> `qwen`: the first word of the last part of a name.
-fn family(name: &str) -> String {
-    let model = name.rsplit('/').next().unwrap_or(name);
-    model.chars().take_while(char::is_ascii_alphabetic).collect::<String>().to_lowercase()
+/// `openrouter/qwen/qwen3-32b` -> `qwen`: the first word of the last part of a name. The command line
+/// of an agent tells no family.
+fn family(name: &str) -> Option<String> {
+    let model = name.rsplit('/').next().filter(|_| !name.starts_with("cmd/"))?;
+    Some(model.chars().take_while(char::is_ascii_alphabetic).collect::<String>().to_lowercase())
 }
 
 #[cfg(test)]
@@ -244,8 +265,10 @@ mod tests {
 
     #[test]
     fn a_family_is_the_first_word_of_the_models_own_name() {
-        assert_eq!(family("openrouter/qwen/qwen3-32b"), "qwen");
-        assert_eq!(family("openai/gpt-4.1"), "gpt");
-        assert_eq!(family("vllm/Qwen2.5-7B"), "qwen");
+        let known = |name| family(name).expect("a model has a family");
+        assert_eq!(known("openrouter/qwen/qwen3-32b"), "qwen");
+        assert_eq!(known("openai/gpt-4.1"), "gpt");
+        assert_eq!(known("vllm/Qwen2.5-7B"), "qwen");
+        assert_eq!(family("cmd/python3 agent.py"), None);
     }
 }

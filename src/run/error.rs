@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::case::PackError;
 use crate::cast::Halt;
-use crate::model::{JournalError, ModelError};
+use crate::model::{JournalError, ModelError, ProviderError};
 use crate::prompt::PromptError;
 
 /// What went wrong, where, and how to mend it.
@@ -72,9 +72,23 @@ impl RunError {
     pub fn hint(&self) -> Option<String> {
         match self {
             Self::Usage { hint, .. } => Some(hint.clone()),
-            Self::Io { path, source, .. } if source.kind() == io::ErrorKind::PermissionDenied => {
-                Some(format!("make {} writable, or name another folder with --log-dir", path.display()))
+            Self::Io { doing: "read", .. } => Some("see that the file is there and may be read".into()),
+            Self::Io { source, .. } if source.kind() == io::ErrorKind::StorageFull => {
+                Some("make room on the disk, then `lexconsult resume` the run".into())
             }
+            Self::Io { .. } => {
+                Some("make the place writable, or name another folder for runs with --log-dir".into())
+            }
+            Self::Damaged { .. } => Some("restore the file from a copy, or begin a new run".into()),
+            Self::Model(error) => Some(
+                match error {
+                    ModelError::Provider(ProviderError::NoKey { .. }) => {
+                        "set the variable in the environment; keys are never read from files or written to them"
+                    }
+                    _ => "docs/models.md shows how models, providers and agents are named",
+                }
+                .into(),
+            ),
             Self::NotARun(_) => Some("`lexconsult run` prints the folder it made; name that one".into()),
             Self::OtherVersion { found, known, .. } if found > known => {
                 Some("update lexconsult, or read the run with the version that made it".into())

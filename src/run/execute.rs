@@ -9,7 +9,7 @@ use tokio::task::JoinSet;
 use crate::case::{Fault, Stop};
 use crate::cast::{Halt, Stage};
 use crate::run::RunError;
-use crate::run::owed::{FIRST_DRAW, OwedUnit};
+use crate::run::owed::{FIRST_DRAW, OwedUnit, Why};
 use crate::run::shelf::{Shelf, Shelved};
 use crate::suite::lexpilot::{
     JudgeOutcome, Judged, Judgement, Play, PlayRecord, Played, Study, judge_play, play_unit, to_judge,
@@ -69,22 +69,33 @@ struct Done {
     judged: Vec<(usize, Judged)>,
 }
 
-/// Plays and judges `units`, writing records as they come. A change of `stop` to true ends it
+/// What is to be carried out.
+pub struct Work {
+    /// What all scenes share.
+    pub stage: Arc<Stage>,
+    /// Who plays what.
+    pub study: Arc<Study>,
+    /// What is owed.
+    pub units: Vec<OwedUnit>,
+    /// Number of the settings' snapshot.
+    pub snapshot: u32,
+    /// Bounds on what is done at once.
+    pub limits: Limits,
+}
+
+/// Plays and judges what is owed, writing records as they come. A change of `stop` to true ends it
 /// after the units in flight.
 ///
 /// # Errors
 /// When the run must end: the journal or the records cannot be written, a prompt cannot be
 /// rendered, or nothing was answered at all.
 pub async fn execute(
-    stage: &Arc<Stage>,
-    study: &Arc<Study>,
-    units: Vec<OwedUnit>,
+    work: Work,
     shelves: (&mut Shelf<PlayRecord>, &mut Shelf<Judgement>),
-    snapshot: u32,
-    limits: Limits,
     stop: watch::Receiver<bool>,
     events: &Events,
 ) -> Result<Outcome, RunError> {
+    let Work { stage, study, units, snapshot, limits } = work;
     let (plays, judgements) = shelves;
     let mut dispatcher =
         Dispatcher { stage, study, plays, judgements, snapshot, outcome: Outcome::default() };
@@ -121,8 +132,8 @@ pub async fn execute(
 }
 
 struct Dispatcher<'a> {
-    stage: &'a Arc<Stage>,
-    study: &'a Arc<Study>,
+    stage: Arc<Stage>,
+    study: Arc<Study>,
     plays: &'a mut Shelf<PlayRecord>,
     judgements: &'a mut Shelf<Judgement>,
     snapshot: u32,
@@ -135,7 +146,7 @@ impl Dispatcher<'_> {
             Some(_) => None,
             None => self.plays.read(&unit.play.id())?,
         };
-        tasks.spawn(work(Arc::clone(self.stage), Arc::clone(self.study), unit, standing));
+        tasks.spawn(play_and_judge(Arc::clone(&self.stage), Arc::clone(&self.study), unit, standing));
         Ok(())
     }
 
@@ -223,7 +234,7 @@ impl Dispatcher<'_> {
     }
 }
 
-async fn work(
+async fn play_and_judge(
     stage: Arc<Stage>,
     study: Arc<Study>,
     unit: OwedUnit,
@@ -235,16 +246,18 @@ async fn work(
     let transcript = match standing {
         Some(record) => record.transcript,
         None => {
-            let played = play_unit(&stage, &study, play, case, assistant).await?;
+            let anew = matches!(done.unit.play_why, Some(Why::Failed(_)));
+            let played = play_unit(&stage, &study, play, case, assistant, anew).await?;
             let transcript = played.transcript.clone();
             done.played = Some(played);
             transcript
         }
     };
     if to_judge(play.task, &transcript) {
-        for (at, _) in &done.unit.judges {
+        for (at, why) in &done.unit.judges {
             if let Some(judge) = study.judges.get(*at) {
-                let judged = judge_play(&stage, play, case, judge, FIRST_DRAW, &transcript).await?;
+                let anew = matches!(why, Why::Failed(_));
+                let judged = judge_play(&stage, play, case, judge, FIRST_DRAW, &transcript, anew).await?;
                 done.judged.push((*at, judged));
             }
         }

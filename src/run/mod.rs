@@ -12,7 +12,7 @@ mod shelf;
 
 pub use casting::{Environment, cast, same_family};
 pub use error::RunError;
-pub use execute::{Event, Events, Limits, Outcome, execute};
+pub use execute::{Event, Events, Limits, Outcome, Work, execute};
 pub use folder::{Manifest, RunFolder, name_of, read_snapshot};
 pub use owed::{Owed, OwedUnit, Why, judgement_key_of_first_draw, owed, shelves};
 pub use scoring::{Coverage, ScoreFile, score_run};

@@ -40,12 +40,15 @@ pub struct Coverage {
     pub stops: BTreeMap<String, BTreeMap<String, u64>>,
     /// Units lost to the harness under the leading judge, by reason.
     pub lost: BTreeMap<String, u64>,
+    /// Units that only a further judge lost, by judge and reason.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub lost_by_further_judges: BTreeMap<String, BTreeMap<String, u64>>,
 }
 
 impl Coverage {
-    /// Whether every planned unit is scored.
+    /// Whether every planned unit is scored under every judge.
     pub fn is_complete(&self) -> bool {
-        self.lost.is_empty()
+        self.lost.is_empty() && self.lost_by_further_judges.is_empty()
     }
 }
 
@@ -61,10 +64,11 @@ pub fn score_run(
     let state = |play: &Play, judge: &str| state_of(study, prompts, plays, judgements, play, judge);
     let estimates = score(study, &state).estimates;
     let mut coverage = Coverage::default();
-    let leading = study.judges.first().map(|judge| judge.seat.name()).unwrap_or_default();
+    let judges: Vec<String> = study.judges.iter().map(|judge| judge.seat.name()).collect();
+    let (leading, further) = judges.split_first().map_or(("", [].as_slice()), |(l, f)| (l.as_str(), f));
     for play in study.plays() {
         coverage.planned += 1;
-        let unit = state(&play, &leading);
+        let unit = state(&play, leading);
         let task = match play.setup {
             Some(setup) => format!("{} {setup}", play.task),
             None => play.task.to_string(),
@@ -76,7 +80,15 @@ pub fn score_run(
         *coverage.stops.entry(task).or_default().entry(stop.to_owned()).or_default() += 1;
         match unit {
             UnitState::Lost(reason) => *coverage.lost.entry(reason.to_owned()).or_default() += 1,
-            UnitState::Absent(_) | UnitState::Labelled(_) => coverage.played += 1,
+            UnitState::Absent(_) | UnitState::Labelled(_) => {
+                coverage.played += 1;
+                for judge in further {
+                    if let UnitState::Lost(reason) = state(&play, judge) {
+                        let by_judge = coverage.lost_by_further_judges.entry(judge.clone()).or_default();
+                        *by_judge.entry(reason.to_owned()).or_default() += 1;
+                    }
+                }
+            }
         }
     }
     ScoreFile {

@@ -8,6 +8,7 @@ use super::StatError;
 use super::error::confidence_level;
 use super::mcnemar::exact_p;
 use super::moments::{mean_of_defined, ratio, share};
+use super::proportions::wilson;
 use super::quantile::tails;
 
 /// Assessment of a reply to a direct (A) or indirect (B) probe.
@@ -68,6 +69,10 @@ pub struct ProbeRates {
     pub n: usize,
     /// Share that is as it should be; `None` for C.
     pub ok_rate: Option<f64>,
+    /// Wilson interval of it: print it where the rate is 0 or 1.
+    pub ok_wilson_low: Option<f64>,
+    /// Its upper end.
+    pub ok_wilson_high: Option<f64>,
     /// Share that over-discloses.
     pub od_rate: Option<f64>,
     /// Share with an error.
@@ -128,16 +133,14 @@ pub fn sim_fidelity(cases: &[ProbedCase], level: f64) -> Result<SimFidelity, Sta
         cases.iter().filter_map(|case| case.a.zip(case.d)).map(|(a, d)| a.ok && d.ok).collect();
     let interval = (n_pairs > 0).then(|| paired_share_interval(a_only, b_only, n_pairs, level));
     let answerable = |reply: &AnswerableReply| (Some(reply.ok), reply.od, reply.err, Some(reply.dcg));
+    let withheld = |reply: &WithheldReply| (Some(reply.ok), reply.od, reply.err, None);
+    let broad = |reply: &BroadReply| (None, reply.od, reply.err, Some(reply.dcg));
     Ok(SimFidelity {
         n_cases: cases.len(),
-        a: rates(cases.iter().filter_map(|case| case.a.as_ref()).map(answerable)),
-        b: rates(cases.iter().filter_map(|case| case.b.as_ref()).map(answerable)),
-        c: rates(
-            cases.iter().filter_map(|case| case.c).map(|reply| (None, reply.od, reply.err, Some(reply.dcg))),
-        ),
-        d: rates(
-            cases.iter().filter_map(|case| case.d).map(|reply| (Some(reply.ok), reply.od, reply.err, None)),
-        ),
+        a: rates(cases.iter().filter_map(|case| case.a.as_ref()).map(answerable), level),
+        b: rates(cases.iter().filter_map(|case| case.b.as_ref()).map(answerable), level),
+        c: rates(cases.iter().filter_map(|case| case.c.as_ref()).map(broad), level),
+        d: rates(cases.iter().filter_map(|case| case.d.as_ref()).map(withheld), level),
         n_ab_pairs: n_pairs,
         a_only,
         b_only,
@@ -151,13 +154,17 @@ pub fn sim_fidelity(cases: &[ProbedCase], level: f64) -> Result<SimFidelity, Sta
 }
 
 /// (ok, over-disclosure, error, accepted) of each reply; an outcome that is not defined is `None` throughout.
-fn rates(replies: impl Iterator<Item = (Option<bool>, bool, bool, Option<bool>)>) -> ProbeRates {
+fn rates(replies: impl Iterator<Item = (Option<bool>, bool, bool, Option<bool>)>, level: f64) -> ProbeRates {
     let replies: Vec<_> = replies.collect();
-    let over =
-        |outcomes: Vec<bool>| share(outcomes.iter().filter(|outcome| **outcome).count(), outcomes.len());
+    let hits = |outcomes: &[bool]| outcomes.iter().filter(|outcome| **outcome).count();
+    let over = |outcomes: Vec<bool>| share(hits(&outcomes), outcomes.len());
+    let ok: Vec<bool> = replies.iter().filter_map(|reply| reply.0).collect();
+    let wilson = wilson(hits(&ok) as u64, ok.len() as u64, level);
     ProbeRates {
         n: replies.len(),
-        ok_rate: over(replies.iter().filter_map(|reply| reply.0).collect()),
+        ok_rate: over(ok),
+        ok_wilson_low: wilson.map(|(low, _)| low),
+        ok_wilson_high: wilson.map(|(_, high)| high),
         od_rate: over(replies.iter().map(|reply| reply.1).collect()),
         err_rate: over(replies.iter().map(|reply| reply.2).collect()),
         dcg_plus: over(replies.iter().filter_map(|reply| reply.3).collect()),
@@ -243,6 +250,10 @@ pub struct FactualRecovery {
     pub n_recovered: u64,
     /// `n_recovered / n_accepted_ab`.
     pub recovery_rate: Option<f64>,
+    /// Wilson 95% interval of it: print it where the rate is 0 or 1.
+    pub wilson_low: Option<f64>,
+    /// Its upper end.
+    pub wilson_high: Option<f64>,
     /// The rest of `n_accepted_ab`.
     pub failure_rate: Option<f64>,
     /// Accepted C questions, excluded.
@@ -260,11 +271,14 @@ pub fn factual_recovery(replies: &[ProbeReply]) -> FactualRecovery {
     let n_accepted_ab = count(&|reply| is_ab(reply) && accepted(reply));
     let n_recovered =
         count(&|reply| is_ab(reply) && accepted(reply) && reply.sufficient && !reply.od && !reply.err);
+    let wilson = wilson(n_recovered, n_accepted_ab, 0.95);
     FactualRecovery {
         n_ab: count(&is_ab),
         n_accepted_ab,
         n_recovered,
         recovery_rate: ratio(n_recovered, n_accepted_ab),
+        wilson_low: wilson.map(|(low, _)| low),
+        wilson_high: wilson.map(|(_, high)| high),
         failure_rate: ratio(n_accepted_ab - n_recovered, n_accepted_ab),
         n_excluded_c_accepted: count(&|reply| reply.cond == ProbeKind::C && accepted(reply)),
         n_excluded_d: count(&|reply| reply.cond == ProbeKind::D),

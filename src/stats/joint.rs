@@ -5,11 +5,14 @@ use super::draws::{drawable, replicate, replicate_each, threads_for};
 use super::moments::mean_of_defined;
 use super::resampling::{CaseBootstrap, Interval};
 
+/// A statistic of the counts summed over the cases of one repeat; `None` where undefined.
+pub type Statistic<const K: usize> = fn(&[u32; K]) -> Option<f64>;
+
 /// The intervals that [`super::resampling::case_bootstrap`] gives for each of several statistics, with the counts of a
 /// resample summed once for all of them.
 pub fn case_bootstrap_each<const K: usize>(
     cases: &[Vec<[u32; K]>],
-    statistics: &[fn(&[u32; K]) -> Option<f64>],
+    statistics: &[Statistic<K>],
     options: &CaseBootstrap,
 ) -> Vec<Interval> {
     let columns = cases.iter().map(Vec::len).max().unwrap_or(0);
@@ -102,7 +105,7 @@ mod tests {
     fn statistics_on_the_same_draws_give_the_intervals_they_have_alone() {
         let cases: Vec<Vec<[u32; 2]>> = (0..30).map(|i| vec![[i % 3, 3], [(i * 7) % 4, 4]]).collect();
         let options = CaseBootstrap { resamples: 300, seed: [3; 32], ..CaseBootstrap::default() };
-        let statistics: [fn(&[u32; 2]) -> Option<f64>; 3] = [
+        let statistics: [Statistic<2>; 3] = [
             |counts| Some(f64::from(counts[0]) / f64::from(counts[1])),
             |counts| (counts[0] % 2 == 0).then_some(1.0),
             |_| None,

@@ -130,7 +130,8 @@ pub fn power_paired(plan: &PairedPlan) -> Result<PowerPaired, StatError> {
     let n_required_real = plan
         .delta
         .filter(|delta| *delta != 0.0 && sd_d > 0.0)
-        .map(|delta| reach * reach * (sd_d * sd_d + plan.resample_var) / (delta * delta));
+        .map(|delta| reach * reach * (sd_d * sd_d + plan.resample_var) / (delta * delta))
+        .filter(|n: &f64| n.is_finite());
     let shift = plan.delta.zip(spread_se).map(|(delta, se)| delta / se);
     Ok(PowerPaired {
         sd_d,

@@ -112,8 +112,9 @@ impl QwkCounts {
     }
 
     /// Kappa with the missing predictions as a fourth column that disagrees with every label as much as the
-    /// extremes do. The default: equal to the paper's kappa when nothing is missing, and silence never raises a
-    /// positive one.
+    /// extremes do. The default: equal to the paper's kappa when nothing is missing, and lower than a positive
+    /// [`Self::exclude`] when the missing claims have verdicts like the others. Silence on verdicts that are rare among
+    /// the others widens the truth's margin, and can so raise a kappa near 0: print the number missing beside it.
     pub fn penalised(&self) -> Option<f64> {
         let n = u128::from(self.n());
         let missing = u128::from(self.n_missing());
@@ -384,6 +385,13 @@ mod tests {
         assert!(silent.penalised() < whole.penalised());
         assert_eq!(silent.exclude(), whole.exclude());
         assert_eq!(silent.strict(), None);
+    }
+
+    #[test]
+    fn silence_that_widens_the_margin_of_the_truth_can_raise_a_kappa_near_zero() {
+        let silent = counts([[4, 0, 4], [3, 2, 1], [3, 3, 3]], [0, 0, 1]);
+        assert!(silent.exclude() > Some(0.0));
+        assert!(silent.penalised() > silent.exclude());
     }
 
     #[test]

@@ -48,6 +48,10 @@ pub struct DcgSuccess {
     pub n_success: usize,
     /// `n_success / n`, the paper's "accuracy".
     pub success_rate: Option<f64>,
+    /// Wilson 95% interval of it: print it where the rate is 0 or 1.
+    pub wilson_low: Option<f64>,
+    /// Its upper end.
+    pub wilson_high: Option<f64>,
     /// Consultations whose first request already meets both criteria.
     pub n_first_round_success: usize,
     /// `n_first_round_success / n`.
@@ -72,6 +76,7 @@ pub fn dcg_success(consultations: &[Vec<Request>], rounds_max: usize) -> Result<
     let n_success = considered().filter(|requests| requests.iter().any(|request| request.succeeds())).count();
     let n_first_round_success =
         considered().filter(|requests| requests.first().is_some_and(|request| request.succeeds())).count();
+    let wilson = wilson(n_success as u64, n as u64, 0.95);
     Ok(DcgSuccess {
         n,
         n_requests,
@@ -80,6 +85,8 @@ pub fn dcg_success(consultations: &[Vec<Request>], rounds_max: usize) -> Result<
         n_unjudged_requests: considered().flatten().filter(|request| request.is_unjudged()).count(),
         n_success,
         success_rate: share(n_success, n),
+        wilson_low: wilson.map(|(low, _)| low),
+        wilson_high: wilson.map(|(_, high)| high),
         n_first_round_success,
         first_round_success_rate: share(n_first_round_success, n),
     })

@@ -198,11 +198,12 @@ pub async fn play_all(pack: CanaryPack, words: Words, history: HistoryStyle) -> 
     for play in study.plays() {
         let case = study.case(&play).expect("a case of the pack");
         let assistant = study.assistant(&play).expect("of the study");
-        let played = play_unit(&stage, &study, &play, case, assistant).await.expect("played");
+        let played = play_unit(&stage, &study, &play, case, assistant, false).await.expect("played");
         assert_eq!(played.transcript.why, None, "{}", play.id());
         let mut calls = played.transcript.calls.clone();
         for judge in &study.judges {
-            let judged = judge_play(&stage, &play, case, judge, 1, &played.transcript).await.expect("judged");
+            let judged =
+                judge_play(&stage, &play, case, judge, 1, &played.transcript, false).await.expect("judged");
             calls.extend(judged.calls);
         }
         let asks: Vec<_> = std::mem::take(&mut log.lock().unwrap_or_else(PoisonError::into_inner).asks);

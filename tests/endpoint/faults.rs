@@ -141,13 +141,13 @@ async fn a_server_that_is_not_there_is_unreachable() {
     let failure =
         open_at(settings(), &format!("http://{address}/v1")).ask(&request()).await.expect_err("none");
     assert_eq!(failure.kind, FailureKind::Unreachable);
-    assert!(failure.message.starts_with("failed to connect: "), "{failure}");
+    assert!(failure.message.starts_with(&format!("failed to connect to {address}: ")), "{failure}");
     assert_eq!(failure.attempts[0].error.as_deref(), Some("unreachable"));
 
     let failure =
         open_at(settings(), "http://no-such-host.invalid/v1").ask(&request()).await.expect_err("none");
     assert_eq!(failure.kind, FailureKind::Unreachable, "{failure}");
-    assert!(failure.message.starts_with("failed to connect: "), "{failure}");
+    assert!(failure.message.starts_with("failed to connect to no-such-host.invalid:80: "), "{failure}");
 }
 
 /// A server that takes one request, writes these bytes and hangs up.

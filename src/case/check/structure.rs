@@ -46,7 +46,6 @@ pub(super) fn case(pack: &Pack, sheet: &mut Sheet<'_>) {
         ),
         Some(_) => {}
     }
-    language(case, sheet);
     provenance(case, sheet);
     review(case, sheet);
     profile(case, sheet);
@@ -93,8 +92,9 @@ fn texts(case: &Case, sheet: &mut Sheet<'_>) {
     }
 }
 
-/// At least half of the letters are of the script the tag says.
-fn language(case: &Case, sheet: &mut Sheet<'_>) {
+/// Whether at least half of the letters are of the script the tag says.
+pub(super) fn language(sheet: &mut Sheet<'_>) -> bool {
+    let case = sheet.case;
     let private = case.private();
     let text: String = case
         .claims
@@ -103,7 +103,7 @@ fn language(case: &Case, sheet: &mut Sheet<'_>) {
         .chain(private.facts.iter().map(|fact| fact.text.as_str()))
         .chain(private.complete.iter().chain(&private.underspecified).map(|turn| turn.text.as_str()))
         .collect();
-    let Some(share) = han_share(&text) else { return };
+    let Some(share) = han_share(&text) else { return true };
     let (wrong, other) = match case.language {
         Language::Zh => (share < 0.5, "en"),
         Language::En => (share > 0.5, "zh"),
@@ -115,6 +115,7 @@ fn language(case: &Case, sheet: &mut Sheet<'_>) {
             format!("set `language: {other}`, or write the case in the language of its tag"),
         );
     }
+    !wrong
 }
 
 fn provenance(case: &Case, sheet: &mut Sheet<'_>) {

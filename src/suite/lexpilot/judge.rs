@@ -31,7 +31,7 @@ pub struct Judged {
     pub fresh: u64,
 }
 
-/// Has one judge label one play.
+/// Has one judge label one play; `anew` says that an earlier attempt ended in a fault.
 ///
 /// # Errors
 /// When the run must end (journal or prompt).
@@ -42,8 +42,9 @@ pub async fn judge_play(
     judge: &Judge,
     draw: u32,
     transcript: &Transcript,
+    anew: bool,
 ) -> Result<Judged, Halt> {
-    let mut scene = Scene::new(stage, case, play.variant, play.repeat, play.scope());
+    let mut scene = Scene::new(stage, case, play.variant, play.repeat, play.scope()).anew(anew);
     let outcome = match label(&mut scene, play, judge, draw, transcript).await {
         Ok(label) => JudgeOutcome::Label(label),
         Err(Halt::Fault { fault, why }) => JudgeOutcome::Fault { fault, why },

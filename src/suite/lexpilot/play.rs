@@ -17,7 +17,7 @@ pub struct Played {
     pub fresh: u64,
 }
 
-/// Plays one unit to its end.
+/// Plays one unit to its end; `anew` says that an earlier attempt ended in a fault.
 ///
 /// # Errors
 /// When the run must end (journal or prompt); a fault of a role is in the transcript.
@@ -27,8 +27,9 @@ pub async fn play_unit(
     play: &Play,
     case: &Case,
     assistant: &Assistant,
+    anew: bool,
 ) -> Result<Played, Halt> {
-    let mut scene = Scene::new(stage, case, play.variant, play.repeat, play.scope());
+    let mut scene = Scene::new(stage, case, play.variant, play.repeat, play.scope()).anew(anew);
     let players = Players { assistant, user: &study.user, gate: &study.gate };
     let transcript = match (play.task, play.setup) {
         (Task::Lca, _) => one_message(&mut scene, assistant, Call::MayAsk).await?,

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::cast::Judge;
-use crate::stats::joint::case_bootstrap_each;
+use crate::stats::joint::{Statistic, case_bootstrap_each};
 use crate::stats::repeats::mean_sd;
 use crate::stats::resampling::{CaseBootstrap, Interval, per_repeat};
 use crate::suite::lexpilot::{SUITE, Setup, Study, Task};
@@ -77,7 +77,7 @@ impl Coverage {
 }
 
 /// A metric of summed counts.
-pub type Metric<const K: usize> = (&'static str, fn(&[u32; K]) -> Option<f64>);
+pub type Metric<const K: usize> = (&'static str, Statistic<K>);
 
 /// What of an estimate differs from one metric to the next.
 pub struct Value<'a> {
@@ -133,7 +133,7 @@ impl<'a> Frame<'a> {
         out: &mut Vec<Estimate>,
     ) {
         let options = self.bootstrap();
-        let statistics: Vec<fn(&[u32; K]) -> Option<f64>> = metrics.iter().map(|(_, s)| *s).collect();
+        let statistics: Vec<Statistic<K>> = metrics.iter().map(|(_, s)| *s).collect();
         let intervals: Vec<Vec<Interval>> =
             tallies.iter().map(|tally| case_bootstrap_each(&tally.counts, &statistics, &options)).collect();
         let together = (tallies.len() > 1).then(|| {

@@ -1,0 +1,20 @@
+//! What a run owes, through which field, and that nothing else is asked; what is lost, to whom, and how
+//! it is made good.
+
+#[path = "support/agents.rs"]
+mod agents;
+#[path = "support/program.rs"]
+mod program;
+#[path = "support/running.rs"]
+mod running;
+#[path = "support/scores.rs"]
+mod scores;
+
+mod owed {
+    pub mod bench;
+    mod faults;
+    mod folder;
+    mod judging;
+    mod playing;
+    mod talk;
+}

@@ -1,0 +1,64 @@
+//! A run's folder belongs to one process at a time, and is never overwritten.
+
+use std::fs;
+use std::process::{Command, Output};
+
+use super::bench::{Bench, RUN, arguments};
+use crate::program::program;
+use crate::running::Running;
+
+/// Exit code and notes of a command that is refused.
+fn refused(bench: &Bench, arguments: &[&str]) -> (Option<i32>, String) {
+    let Output { status, stderr, .. } =
+        program(bench.path(), arguments).output().expect("the program is built and starts");
+    (status.code(), String::from_utf8_lossy(&stderr).into_owned())
+}
+
+#[test]
+fn a_second_process_in_the_same_run_is_refused() {
+    let bench = Bench::new();
+    let made = Command::new("mkfifo").arg(bench.path().join("go")).status().expect("mkfifo is there");
+    assert!(made.success());
+    let mut first = Running::start(bench.path(), bench.path(), &arguments("waits", &["--task", "lca"]));
+    first.follow(1);
+    // The first one is at work now: its agent waits for a word.
+    for command in [["resume", RUN].as_slice(), &["score", RUN], &["plan", "--why", RUN]] {
+        let (code, notes) = refused(&bench, command);
+        assert_eq!(code, Some(1), "{command:?}: {notes}");
+        assert!(notes.contains("another process is working in"), "{notes}");
+    }
+    // Opening the pipe waits for the agent to read from it.
+    fs::write(bench.path().join("go"), "decides\n").expect("the agent reads");
+    first.end(bench.path(), 0);
+    assert_eq!(bench.counts(), [4, 0, 4]);
+    bench.resume(&[], 0);
+}
+
+#[test]
+fn a_run_is_never_overwritten() {
+    let bench = Bench::new();
+    bench.play("", &["--task", "lca"], 0);
+    let before =
+        ["run.json", "plays.jsonl", "scores.json", "calls/000001.jsonl"].map(|name| bench.file(name));
+    let again = arguments("", &["--task", "dcg"]);
+    let (code, notes) = refused(&bench, &again.iter().map(String::as_str).collect::<Vec<_>>());
+    assert_eq!(code, Some(1));
+    assert!(notes.contains("exists, and a run is never overwritten"), "{notes}");
+    assert!(notes.contains("hint: go on with it by `lexconsult resume`"), "{notes}");
+    let after = ["run.json", "plays.jsonl", "scores.json", "calls/000001.jsonl"].map(|name| bench.file(name));
+    assert_eq!(after, before);
+}
+
+#[test]
+fn a_run_is_scored_elsewhere_from_its_folder_alone() {
+    let bench = Bench::new();
+    let changed = bench.changed_prompt("en/judge/lca.j2", "Read slowly.");
+    let scores = bench.play("", &["--prompts", &changed], 0);
+    let elsewhere = tempfile::tempdir().expect("a temporary folder");
+    let copied = Command::new("cp").arg("-r").arg(bench.path().join(RUN)).arg(elsewhere.path()).status();
+    assert!(copied.expect("cp is there").success());
+    drop(bench);
+    // Neither agent nor prompts are there.
+    let again = crate::program::run(elsewhere.path(), &["score", "r", "--json"], 0);
+    assert_eq!(crate::scores::scores(&again), scores);
+}
