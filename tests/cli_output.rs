@@ -51,7 +51,7 @@ fn shown(args: &[&str]) -> String {
 fn without_hashes(text: &str) -> String {
     let mut out = String::new();
     let mut word = String::new();
-    let mut end = |word: &mut String, out: &mut String| {
+    let end = |word: &mut String, out: &mut String| {
         let is_hash = word.len() == 12 && word.bytes().all(|byte| byte.is_ascii_hexdigit());
         out.push_str(if is_hash { "<hash......>" } else { word });
         word.clear();

@@ -58,9 +58,9 @@ impl Failed {
     pub fn print(&self) {
         let red = anstyle::AnsiColor::Red.on_default().bold();
         let cyan = anstyle::AnsiColor::Cyan.on_default();
-        super::labelled(red, "error", &self.message);
+        super::marked_note(red, "error", &self.message);
         if let Some(hint) = &self.hint {
-            super::labelled(cyan, "hint", hint);
+            super::marked_note(cyan, "hint", hint);
         }
     }
 }

@@ -67,10 +67,9 @@ fn note(line: &str) {
     let _ = writeln!(anstream::stderr().lock(), "{}", exit::printable(line));
 }
 
-/// As [`note`], after a label such as `error` in a style of its own where colour is wanted.
-fn labelled(style: anstyle::Style, label: &str, text: &str) {
-    let text = exit::printable(text);
-    let _ = writeln!(anstream::stderr().lock(), "{style}{label}:{style:#} {text}");
+/// As [`note`], with a word before it that is coloured where that is wanted.
+fn marked_note(colour: anstyle::Style, word: &str, line: &str) {
+    let _ = writeln!(anstream::stderr().lock(), "{colour}{word}:{colour:#} {}", exit::printable(line));
 }
 
 /// Prints one JSON document on stdout.

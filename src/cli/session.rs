@@ -79,7 +79,7 @@ pub fn seat(settings: &Settings, pack: Pack, models: &Models) -> Result<Study, F
 /// A warning on stderr.
 pub fn warn(text: &str) {
     let yellow = anstyle::AnsiColor::Yellow.on_default().bold();
-    super::labelled(yellow, "warning", text);
+    super::marked_note(yellow, "warning", text);
 }
 
 /// A name for a new run: time, pack, and a few letters so that two begun at once differ.

@@ -43,8 +43,8 @@ fn a_run_is_never_overwritten() {
     let again = arguments("", &["--task", "dcg"]);
     let (code, notes) = refused(&bench, &again.iter().map(String::as_str).collect::<Vec<_>>());
     assert_eq!(code, Some(1));
-    assert!(notes.contains("exists, and a run is never overwritten"), "{notes}");
-    assert!(notes.contains("hint: go on with it by `lexconsult resume`"), "{notes}");
+    assert!(notes.starts_with("error: results/r exists, and a run is never overwritten\n"), "{notes}");
+    assert!(notes.contains("\nhint: go on with it by `lexconsult resume`"), "{notes}");
     let after = ["run.json", "plays.jsonl", "scores.json", "calls/000001.jsonl"].map(|name| bench.file(name));
     assert_eq!(after, before);
 }

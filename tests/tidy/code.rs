@@ -94,16 +94,40 @@ pub struct Named {
     pub line: usize,
     /// Such as `["crate", "case", "view"]`.
     pub segments: Vec<String>,
+    /// Modules opened within the file around it.
+    pub depth: usize,
 }
 
 /// Every path of two segments or more in code that [`code_of`] gave.
 pub fn paths(code: &str) -> Vec<Named> {
     let tokens = tokens(code);
-    let mut found = Vec::new();
+    let mut found: Vec<Named> = Vec::new();
+    // Whether each open brace is a module's.
+    let mut braces: Vec<bool> = Vec::new();
     let mut at = 0;
     while at < tokens.len() {
-        let begins = is_name(&tokens[at].1) && !(at > 0 && tokens[at - 1].1 == "::");
-        at = if begins { tree(&tokens, at, &[], &mut found) } else { at + 1 };
+        let token = |at: usize| tokens.get(at).map_or("", |(_, token)| token.as_str());
+        match token(at) {
+            "mod" if token(at + 2) == "{" => {
+                braces.push(true);
+                at += 3;
+            }
+            "{" => {
+                braces.push(false);
+                at += 1;
+            }
+            "}" => {
+                braces.pop();
+                at += 1;
+            }
+            name if is_name(name) && !(at > 0 && token(at - 1) == "::") => {
+                let before = found.len();
+                at = tree(&tokens, at, &[], &mut found);
+                let depth = braces.iter().filter(|module| **module).count();
+                found[before..].iter_mut().for_each(|named| named.depth = depth);
+            }
+            _ => at += 1,
+        }
     }
     found.retain(|named| named.segments.len() > 1);
     found
@@ -141,7 +165,7 @@ fn tree(tokens: &[(usize, String)], mut at: usize, before: &[String], found: &mu
         }
         at += 1;
     }
-    found.push(Named { line, segments });
+    found.push(Named { line, segments, depth: 0 });
     at
 }
 
@@ -187,4 +211,13 @@ fn groups_of_imports_are_taken_apart() {
         (5, "crate::run::go"),
     ];
     assert_eq!(named, expected.map(|(line, path)| (line, path.to_owned())));
+}
+
+#[test]
+fn modules_within_a_file_are_counted() {
+    let code = "use a::b;\nmod tests {\n    use super::c;\n    fn f() { if x { super::d() } }\n}\nfn g() { e::h() }\n";
+    let depths: Vec<(String, usize)> =
+        paths(code).into_iter().map(|named| (named.segments.join("::"), named.depth)).collect();
+    let expected = [("a::b", 0), ("super::c", 1), ("super::d", 1), ("e::h", 0)];
+    assert_eq!(depths, expected.map(|(path, depth)| (path.to_owned(), depth)));
 }

@@ -1,6 +1,6 @@
 //! Classifier and judges by rule, for what rules can judge.
 //!
-//! They stand on verdict lines (see [`super::verdicts`]) and on the words of the facts; each answers
+//! They stand on verdict lines (see `verdicts`) and on the words of the facts; each answers
 //! with the JSON text that a model would have been asked for.
 
 use serde::Serialize;
