@@ -10,6 +10,8 @@ use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use lexconsult::case::{Case, Pack, PackSource, Variant, Verdict, embedded_packs};
+use lexconsult::cast::players::judges;
+use lexconsult::cast::reading::DcgReply;
 use lexconsult::run::ScoreFile;
 use lexconsult::stats::qwk::{QwkCounts, VerdictLabel};
 use lexconsult::suite::Estimate;
@@ -117,6 +119,22 @@ fn oracle_is_at_the_ceiling_whatever_the_user() {
             }
         }
     }
+}
+
+#[test]
+fn the_question_for_a_missing_fact_is_one_question_for_it_alone() {
+    let mut found = Vec::new();
+    for case in PLAYED.iter().flat_map(|played| &played.pack.cases) {
+        for fact in case.for_oracle(Variant::Underspecified, &[]).untold {
+            let reply = judges::dcg(&case.for_dcg_judge(&[], fact.question));
+            let reply: DcgReply = serde_json::from_str(&reply).expect("a judge by rule writes its form");
+            let asked: Vec<&[String]> = reply.questions.iter().map(|q| q.facts.as_slice()).collect();
+            if asked != [[fact.id]] {
+                found.push(format!("{} {}: `{}` asks for {asked:?}", case.id, fact.id, fact.question));
+            }
+        }
+    }
+    assert!(found.is_empty(), "{found:#?}");
 }
 
 #[test]

@@ -81,6 +81,15 @@ pub fn tells(text: &str, cues: &Cues, language: Language) -> bool {
         })
 }
 
+/// A question that asks for no fact in particular: players by rule ask it, and `pack check` sees to it
+/// that no missing fact has a word of it.
+pub fn broad_question(language: Language) -> &'static str {
+    match language {
+        Language::Zh => "您还有什么要补充的吗？",
+        Language::En => "Is there anything else you would like to add?",
+    }
+}
+
 /// Whether the text asks anything at all: it holds a question mark or a Chinese question particle
 /// at the end of a sentence.
 pub fn asks_anything(text: &str) -> bool {

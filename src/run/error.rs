@@ -28,6 +28,9 @@ pub enum RunError {
     /// The folder holds no run.
     #[error("{0} is not a run folder (it has no run.json)")]
     NotARun(PathBuf),
+    /// The process that made the folder ended before it wrote the settings.
+    #[error("{0} holds no settings: its run ended before it began")]
+    NotBegun(PathBuf),
     /// The folder was written by a version with another layout.
     #[error("{path} has layout {found}, and this version of lexconsult reads layout {known}")]
     OtherVersion { path: PathBuf, found: u32, known: u32 },
@@ -89,6 +92,7 @@ impl RunError {
                 }
                 .into(),
             ),
+            Self::NotBegun(path) => Some(format!("remove {} and begin the run anew", path.display())),
             Self::NotARun(_) => Some("`lexconsult run` prints the folder it made; name that one".into()),
             Self::OtherVersion { found, known, .. } if found > known => {
                 Some("update lexconsult, or read the run with the version that made it".into())

@@ -187,6 +187,9 @@ impl RunFolder {
 /// When the snapshot is not there or cannot be read.
 pub fn read_snapshot(run: &Path) -> Result<(u32, Settings, Pack, Prompts), RunError> {
     let number = newest_snapshot(run)?;
+    if number == 0 {
+        return Err(RunError::NotBegun(run.to_path_buf()));
+    }
     let dir = snapshot_dir(run, number);
     let file = dir.join("settings.json");
     let text = fs::read_to_string(&file).map_err(RunError::io("read", &file))?;

@@ -62,3 +62,15 @@ fn a_run_is_scored_elsewhere_from_its_folder_alone() {
     let again = crate::program::run(elsewhere.path(), &["score", "r", "--json"], 0);
     assert_eq!(crate::scores::scores(&again), scores);
 }
+
+#[test]
+fn a_run_that_was_killed_before_its_settings_were_written_says_so() {
+    let bench = Bench::new();
+    bench.play("decides", &["--task", "lca", "--limit", "1"], 0);
+    fs::remove_dir_all(bench.path().join(RUN).join("snapshots")).expect("the run can be written");
+    for command in [["resume", RUN].as_slice(), &["score", RUN], &["plan", "--why", RUN]] {
+        let (code, notes) = refused(&bench, command);
+        assert_eq!(code, Some(1), "{command:?}: {notes}");
+        assert!(notes.contains("holds no settings: its run ended before it began"), "{notes}");
+    }
+}

@@ -1,7 +1,7 @@
 //! Words by which a question for a fact is recognised.
 
 use super::super::consultation::KeyFact;
-use super::super::lexical::{asks_for, normalise, tells};
+use super::super::lexical::{asks_for, broad_question, normalise, tells};
 use super::super::talk::Speaker;
 use super::Sheet;
 
@@ -28,6 +28,13 @@ pub(super) fn check(sheet: &mut Sheet<'_>) {
                 format!("{path}.question"),
                 "holds none of the fact's words",
                 "add one of its words to `words`, or use one in the question",
+            );
+        }
+        if asks_for(broad_question(language), &fact.cues, language) {
+            sheet.error(
+                format!("{path}.words"),
+                format!("a word of the fact is in the broad question `{}`", broad_question(language)),
+                "take words that only a question for this fact uses",
             );
         }
         no_other(&format!("{path}.question"), question, fact, true, sheet);

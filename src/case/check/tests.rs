@@ -295,6 +295,11 @@ fn a_question_is_recognised_as_its_facts_alone() {
     );
     gives(
         ZH,
+        ("words: [还过, 转回, 归还过]", "words: [还过, 转回, 补充]"),
+        &["Error key_facts[2].asked_by.words: a word of the fact is in the broad question"],
+    );
+    gives(
+        ZH,
         ("question: 借钱之后他还过钱吗？", "question: 9月12他还过2万吗？"),
         &["Warning key_facts[2].asked_by.question: holds all marks"],
     );

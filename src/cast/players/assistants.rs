@@ -2,7 +2,7 @@
 
 use rand::{Rng, RngExt};
 
-use super::message::{asking, broad_question, deciding, deciding_all};
+use super::message::{asking, deciding, deciding_all};
 use super::requests::told_by_user;
 use crate::case::view::{self, Line, UntoldFact};
 use crate::case::{Language, Speaker, Verdict, lexical};
@@ -26,8 +26,8 @@ pub fn never_ask(view: &view::Assistant) -> String {
 /// Asks a broad question whenever it may; else decides every claim `Supported`.
 pub fn always_ask(view: &view::Assistant, occasion: Occasion) -> String {
     match occasion {
-        Occasion::MayAsk => asking(view.language, broad_question(view.language)),
-        Occasion::MustAsk => broad_question(view.language).to_owned(),
+        Occasion::MayAsk => asking(view.language, lexical::broad_question(view.language)),
+        Occasion::MustAsk => lexical::broad_question(view.language).to_owned(),
         Occasion::MustDecide => deciding_all(view.language, Verdict::Supported),
     }
 }
@@ -38,8 +38,8 @@ pub fn random(view: &view::Assistant, occasion: Occasion, rng: &mut impl Rng) ->
     let asks = rng.random_bool(0.5);
     let verdict = Verdict::ALL[rng.random_range(0..Verdict::ALL.len())];
     match occasion {
-        Occasion::MayAsk if asks => asking(view.language, broad_question(view.language)),
-        Occasion::MustAsk => broad_question(view.language).to_owned(),
+        Occasion::MayAsk if asks => asking(view.language, lexical::broad_question(view.language)),
+        Occasion::MustAsk => lexical::broad_question(view.language).to_owned(),
         Occasion::MayAsk | Occasion::MustDecide => deciding_all(view.language, verdict),
     }
 }
@@ -112,7 +112,7 @@ fn by_times_asked<'a>(
 
 /// The question for the fact asked for least; a broad one when there is no fact to ask for.
 fn first_question<'a>(asks: &[(usize, UntoldFact<'a>)], language: Language) -> &'a str {
-    asks.first().map_or(broad_question(language), |(_, fact)| fact.question)
+    asks.first().map_or(lexical::broad_question(language), |(_, fact)| fact.question)
 }
 
 #[cfg(test)]

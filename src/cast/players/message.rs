@@ -30,14 +30,6 @@ pub(super) fn deciding_all(language: Language, verdict: Verdict) -> String {
     }
 }
 
-/// A question that asks for no fact in particular.
-pub(super) fn broad_question(language: Language) -> &'static str {
-    match language {
-        Language::Zh => "您还有什么要补充的吗？",
-        Language::En => "Is there anything else you would like to add?",
-    }
-}
-
 fn decided(language: Language, lines: &str) -> String {
     let marker = match language {
         Language::Zh => "【结论】",

@@ -162,7 +162,7 @@ fn the_listener_hears_the_user_only() {
     let message = as_listener(case, &parts, Occasion::MayAsk);
     assert_eq!(message, "【结论】\n1. 部分支持\n2. 驳回");
     let message = as_listener(case, &[assistant("？"), user(told)], Occasion::MustAsk);
-    assert_eq!(marker(&message).text, broad_question(Language::Zh));
+    assert_eq!(marker(&message).text, lexical::broad_question(Language::Zh));
 }
 
 #[test]
@@ -170,7 +170,7 @@ fn broad_questions_ask_for_no_fact() {
     for case in &starter().cases {
         let view = case.for_gate(UNDERSPECIFIED, &[], "");
         for fact in &view.key_facts {
-            let question = broad_question(case.language);
+            let question = lexical::broad_question(case.language);
             assert!(!lexical::asks_for(question, fact.cues, case.language), "{} {}", case.id, fact.id);
         }
     }
@@ -203,6 +203,6 @@ fn random_draws_are_fixed_by_the_seed_and_cover_everything() {
         let decided = random(&view, Occasion::MustDecide, &mut rng);
         assert_eq!(marker(&decided).said, Some(Said::Decides));
         let asked = random(&view, Occasion::MustAsk, &mut rng);
-        assert_eq!(asked, broad_question(Language::En));
+        assert_eq!(asked, lexical::broad_question(Language::En));
     }
 }
