@@ -292,7 +292,24 @@ fn family(name: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::family;
+    use super::{REPEATS_MAX, RESAMPLES_MAX, distinct, family, numbers_mean_something};
+    use crate::run::Settings;
+    use crate::suite::lexpilot::Task;
+
+    #[test]
+    fn a_task_named_twice_is_played_once() {
+        assert_eq!(distinct(&[Task::Ljp, Task::Lca, Task::Ljp]), [Task::Ljp, Task::Lca]);
+    }
+
+    #[test]
+    fn numbers_beyond_their_bounds_are_refused_before_anything_is_played() {
+        let refused = |settings: Settings| numbers_mean_something(&settings).is_err();
+        assert!(!refused(Settings::default()));
+        assert!(refused(Settings { repeats: REPEATS_MAX + 1, ..Settings::default() }));
+        for resamples in [0, RESAMPLES_MAX + 1] {
+            assert!(refused(Settings { resamples, ..Settings::default() }));
+        }
+    }
 
     #[test]
     fn a_family_is_the_first_word_of_the_models_own_name() {
