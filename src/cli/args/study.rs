@@ -1,0 +1,165 @@
+//! What makes a study, and how it is carried out.
+
+use clap::Args;
+
+use crate::cli::exit::Failed;
+use crate::run::Changes;
+use crate::suite::lexpilot::{Condition, Setup, Task};
+
+/// What makes a study. What is absent keeps the setting of the file, of the run, or the default.
+#[derive(Args, Debug, Default, Clone)]
+#[command(next_help_heading = "Study")]
+pub struct StudyArgs {
+    /// Pack of cases: a name or a folder [default: starter]
+    #[arg(long, value_name = "NAME|DIR")]
+    pub pack: Option<String>,
+    /// Assistant under test: `openai/gpt-4.1`, `cmd/…`, `builtin/oracle`; several make a matrix
+    #[arg(long, value_name = "MODEL")]
+    pub model: Vec<String>,
+    /// User simulator [default: builtin/lexical, with built-in assistants only]
+    #[arg(long, value_name = "MODEL")]
+    pub user: Option<String>,
+    /// Judge; of several the first one leads [default: builtin/rules, with built-in assistants only]
+    #[arg(long, value_name = "MODEL")]
+    pub judge: Vec<String>,
+    /// Tells which facts a request asks for, and whether an unmarked message decides [default:
+    /// builtin/lexical, and the user simulator's model for the second]
+    #[arg(long, value_name = "MODEL")]
+    pub gate: Option<String>,
+    /// Suite of tasks
+    #[arg(long, value_name = "SUITE", value_parser = ["lexpilot"])]
+    pub suite: Option<String>,
+    /// Tasks: lca, dcg, ljp [default: all]
+    #[arg(long, value_name = "TASK", value_delimiter = ',')]
+    pub task: Vec<String>,
+    /// Setups of LJP: direct, interaction, gold [default: all]
+    #[arg(long, value_name = "SETUP", value_delimiter = ',')]
+    pub setup: Vec<String>,
+    /// User conditions of Interaction: standard
+    #[arg(long, value_name = "CONDITION", value_delimiter = ',')]
+    pub condition: Vec<String>,
+    /// Take only the first N cases, by id
+    #[arg(long, value_name = "N")]
+    pub limit: Option<usize>,
+    /// Independent draws of each unit [default: 5]
+    #[arg(long, alias = "epochs", value_name = "N")]
+    pub repeats: Option<u32>,
+    /// Seed of the run's own draws; never sent to an endpoint [default: 1]
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// Temperature of assistant and user [default: 0.7]
+    #[arg(long, value_name = "T")]
+    pub temperature: Option<f64>,
+    /// Temperature of judge and gate [default: 0.1]
+    #[arg(long, value_name = "T")]
+    pub judge_temperature: Option<f64>,
+    /// Most tokens in a reply [default: 8192]
+    #[arg(long, value_name = "N")]
+    pub max_tokens: Option<u32>,
+    /// How the history reaches a model: chat or transcript [default: chat]
+    #[arg(long, value_name = "STYLE", value_parser = ["chat", "transcript"])]
+    pub history: Option<String>,
+    /// Folder of prompts that override the shipped ones
+    #[arg(long, value_name = "DIR")]
+    pub prompts: Option<String>,
+    /// Resamples behind each interval [default: 10000]
+    #[arg(long, value_name = "N")]
+    pub resamples: Option<u32>,
+}
+
+/// How a study is carried out; decides no number.
+#[derive(Args, Debug, Default, Clone)]
+#[command(next_help_heading = "Work")]
+pub struct WorkArgs {
+    /// Most exchanges at a time, and units in flight [default: 10]
+    #[arg(long, value_name = "N")]
+    pub max_connections: Option<usize>,
+    /// Most tries after the first, for an exchange that failed [default: 5]
+    #[arg(long, value_name = "N")]
+    pub max_retries: Option<u32>,
+    /// End with exit 4 when an overall metric is below a value; may be repeated
+    #[arg(long, value_name = "METRIC=VALUE")]
+    pub fail_under: Vec<String>,
+}
+
+impl StudyArgs {
+    /// What is given, as changes to settings.
+    ///
+    /// # Errors
+    /// When a task, setup or condition is not known: the flag, and what there is.
+    pub fn changes(&self) -> Result<Changes, Failed> {
+        Ok(Changes {
+            pack: self.pack.clone(),
+            models: given(names(&self.model)),
+            user: self.user.clone(),
+            gate: self.gate.clone(),
+            judges: given(names(&self.judge)),
+            tasks: given(parsed("--task", &self.task, Task::parse, &Task::ALL.map_names(Task::name))?),
+            setups: given(parsed("--setup", &self.setup, Setup::parse, &Setup::ALL.map_names(Setup::name))?),
+            conditions: given(parsed(
+                "--condition",
+                &self.condition,
+                Condition::parse,
+                &Condition::ALL.map_names(Condition::name),
+            )?),
+            repeats: self.repeats,
+            limit: self.limit,
+            seed: self.seed,
+            history: self.history.clone(),
+            temperature: self.temperature,
+            judge_temperature: self.judge_temperature,
+            max_tokens: self.max_tokens,
+            prompts: self.prompts.clone(),
+            resamples: self.resamples,
+        })
+    }
+}
+
+/// Names of a closed set, for messages.
+trait MapNames<T> {
+    fn map_names(&self, name: fn(T) -> &'static str) -> Vec<&'static str>;
+}
+
+impl<T: Copy> MapNames<T> for &[T] {
+    fn map_names(&self, name: fn(T) -> &'static str) -> Vec<&'static str> {
+        self.iter().map(|item| name(*item)).collect()
+    }
+}
+
+/// Comma-separated or repeated; the command line of an agent may hold commas of its own.
+fn names(given: &[String]) -> Vec<String> {
+    given
+        .iter()
+        .flat_map(|entry| {
+            let whole = entry.starts_with("cmd/");
+            let parts: Vec<&str> = if whole { vec![entry] } else { entry.split(',').collect() };
+            parts.into_iter().map(|name| name.trim().to_owned()).collect::<Vec<_>>()
+        })
+        .filter(|name| !name.is_empty())
+        .collect()
+}
+
+fn given<T>(list: Vec<T>) -> Option<Vec<T>> {
+    (!list.is_empty()).then_some(list)
+}
+
+fn parsed<T: PartialEq>(
+    flag: &str,
+    given: &[String],
+    parse: fn(&str) -> Option<T>,
+    known: &[&str],
+) -> Result<Vec<T>, Failed> {
+    let mut list = Vec::new();
+    for name in given {
+        let item = parse(name.trim()).ok_or_else(|| {
+            Failed::usage(
+                format!("{flag} does not know `{name}`"),
+                format!("there are: {}", known.join(", ")),
+            )
+        })?;
+        if !list.contains(&item) {
+            list.push(item);
+        }
+    }
+    Ok(list)
+}
