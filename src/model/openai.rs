@@ -22,6 +22,7 @@ use super::lane::{Lane, is_about_form};
 use super::limit::{Ended, Gate, Tokens};
 use super::provider::{Address, Provider};
 use super::reader::{self, Class, Fault, Received};
+use super::redact::redacted;
 use super::retry::{Fall, Next, Retries, Tried};
 use super::stated;
 use super::transport::{Aside, Transport};
@@ -209,8 +210,10 @@ fn set_aside(error: OpenAIError) -> Result<Received, Fall> {
     };
     match boxed.downcast::<Aside>().map(|aside| *aside) {
         Ok(Aside::Received(received)) => Ok(received),
-        Ok(Aside::Unreachable(message)) => {
-            Err(Fall { kind: FailureKind::Unreachable, label: "unreachable", ..unreadable(message) })
+        Ok(Aside::Unreachable { message, again }) => {
+            let next = if again { Next::Later } else { Next::Never };
+            let kind = FailureKind::Unreachable;
+            Err(Fall { kind, label: "unreachable", next, ..unreadable(message) })
         }
         Ok(Aside::Timeout(message)) => {
             let (kind, ended) = (FailureKind::Timeout, Ended::TimedOut);
@@ -249,7 +252,7 @@ fn fall(status: u16, fault: Fault) -> Fall {
     };
     Fall {
         kind,
-        message: format!("{what} (status {status}): {}", fault.message),
+        message: format!("{what} (status {status}): {}", redacted(&fault.message)),
         label: fault.class.name(),
         next: if fault.retryable { Next::Later } else { Next::Never },
         asked_ms: fault.retry_after_ms,
