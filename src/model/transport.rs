@@ -229,15 +229,19 @@ enum Breach {
 fn broken_in(error: &(dyn std::error::Error + 'static)) -> Option<Breach> {
     let mut next = Some(error);
     while let Some(error) = next {
-        let within = error.downcast_ref::<std::io::Error>().and_then(std::io::Error::get_ref);
-        if error.is::<rustls::Error>() || within.is_some_and(|inner| inner.is::<rustls::Error>()) {
+        if error.is::<rustls::Error>() {
             return Some(Breach::Tls);
         }
         // The connector's own type for this is private; its words are all there is.
         if error.to_string() == "dns error" {
             return Some(Breach::Name);
         }
-        next = error.source();
+        // What an I/O error was made of is not its source, but within it.
+        let within = error.downcast_ref::<std::io::Error>().and_then(std::io::Error::get_ref);
+        next = match within {
+            Some(inner) => Some(inner),
+            None => error.source(),
+        };
     }
     None
 }
@@ -277,6 +281,7 @@ mod tests {
         let within = io::Error::new(io::ErrorKind::InvalidData, refused.clone());
         assert_eq!(broken_in(&refused), Some(Breach::Tls));
         assert_eq!(broken_in(&within), Some(Breach::Tls));
+        assert_eq!(broken_in(&io::Error::other(within)), Some(Breach::Tls));
         assert_eq!(broken_in(&io::Error::other("dns error")), Some(Breach::Name));
         assert_eq!(broken_in(&io::Error::from(io::ErrorKind::ConnectionRefused)), None);
     }

@@ -5,8 +5,10 @@ use std::time::Duration;
 
 use lexconsult::model::{FailureKind, Finish, Reply, Settings, Timeouts};
 use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpListener;
 
-use super::rude::{Act, document, error, rude, saying};
+use super::rude::{Act, document, error, rude};
 use super::server::{KEY, open_at, request, settings};
 
 /// What an ask comes to.
@@ -264,24 +266,29 @@ async fn every_misbehaviour_ends_in_its_reason() {
     }
 }
 
-#[tokio::test]
-async fn tls_and_names_that_fail_are_told_and_not_asked_again() {
-    // A server that speaks no TLS, and one that knows TLS and shakes no hands.
-    let plain = rude(|_| saying("ok")).await;
-    let alert = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
-    let refusing = format!("https://{}/v1", alert.local_addr().expect("an address"));
+/// A server that answers every greeting with these bytes; its address as one of TLS.
+async fn greeted(answer: &'static [u8]) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let url = format!("https://{}/v1", listener.local_addr().expect("an address"));
     tokio::spawn(async move {
-        while let Ok((mut stream, _)) = alert.accept().await {
-            use tokio::io::{AsyncReadExt, AsyncWriteExt};
+        while let Ok((mut stream, _)) = listener.accept().await {
             let mut hello = [0; 5];
             let _ = stream.read_exact(&mut hello).await;
-            let _ = stream.write_all(&[21, 3, 3, 0, 2, 2, 40]).await;
-            // The alert is read before the end.
+            let _ = stream.write_all(answer).await;
+            // The answer is read before the end.
             tokio::time::sleep(Duration::from_millis(100)).await;
         }
     });
+    url
+}
+
+#[tokio::test]
+async fn tls_and_names_that_fail_are_told_and_not_asked_again() {
+    // A server that speaks no TLS, and one that knows TLS and shakes no hands.
+    let plain = greeted(b"HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\n\r\n").await;
+    let refusing = greeted(&[21, 3, 3, 0, 2, 2, 40]).await;
     for (url, says) in [
-        (plain.url.replace("http:", "https:"), "TLS"),
+        (plain.clone(), "TLS"),
         (refusing, "TLS"),
         ("https://no-such-host.invalid/v1".to_owned(), "the name cannot be resolved"),
     ] {
@@ -292,7 +299,7 @@ async fn tls_and_names_that_fail_are_told_and_not_asked_again() {
         assert_eq!(failure.kind, FailureKind::Unreachable, "{failure}");
         assert!(failure.message.contains(says), "{failure}");
     }
-    let tls = open_at(Settings { retries_max: 3, ..settings() }, &plain.url.replace("http:", "https:"));
+    let tls = open_at(Settings { retries_max: 3, ..settings() }, &plain);
     let failure = tls.ask(&request()).await.expect_err("no answer");
     assert_eq!(failure.attempts.len(), 1, "TLS that fails now fails later: {failure}");
 }

@@ -32,8 +32,16 @@ async fn run(mut command: Command) -> (Option<i32>, String, String) {
     (output.status.code(), text(output.stdout), text(output.stderr))
 }
 
-const CAST: [&str; 6] =
-    ["--model", "openrouter/assistant", "--user", "openrouter/user", "--judge", "builtin/rules"];
+const CAST: [&str; 8] = [
+    "--model",
+    "openrouter/assistant",
+    "--user",
+    "openrouter/user",
+    "--gate",
+    "builtin/lexical",
+    "--judge",
+    "builtin/rules",
+];
 
 fn study<'a>(more: &[&'a str]) -> Vec<&'a str> {
     let how = ["run", "--display", "none", "--name", "r", "--json", "--resamples", "100"];
