@@ -222,6 +222,7 @@ fn every_command_that_prints_prints_json_too() {
         &["metric", "--list"],
         &["metric", "holm", "p.json"],
         &["metric", "--batch", "all.json"],
+        &["doctor"],
     ];
     for command in commands {
         let (stdout, _) = printed(folder.path(), &[command, &["--json"]].concat());
