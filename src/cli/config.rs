@@ -49,6 +49,8 @@ pub struct RunSection {
     pub resamples: Option<u32>,
     pub log_dir: Option<PathBuf>,
     pub max_connections: Option<usize>,
+    pub max_requests_per_minute: Option<u64>,
+    pub max_tokens_per_minute: Option<u64>,
     pub max_retries: Option<u32>,
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use tokio::sync::{mpsc, watch};
 
 use crate::cast::Stage;
-use crate::cli::args::{Display, ResumeArgs, RunArgs, WorkArgs};
+use crate::cli::args::{Display, ResumeArgs, RunArgs};
 use crate::cli::config::Config;
 use crate::cli::exit::{Exit, Failed};
 use crate::cli::{plan, progress, session, thresholds};
@@ -38,8 +38,7 @@ pub fn run(args: &RunArgs, config: &Config, output: Output) -> Result<Exit, Fail
     if args.dry_run {
         return plan::print_new(&settings, pack, &prompts, output.json);
     }
-    let pace = Pace::of(&args.work, config)?;
-    let models = session::models(config, pace.connections, pace.retries, settings.seed)?;
+    let models = session::models(config, &args.work, settings.seed)?;
     let runtime = session::runtime()?;
     let _inside = runtime.enter();
     let study = session::seat(&settings, pack, &models)?;
@@ -47,7 +46,7 @@ pub fn run(args: &RunArgs, config: &Config, output: Output) -> Result<Exit, Fail
     check_name(&name)?;
     let folder = RunFolder::create(&session::log_dir(args.log_dir.as_ref(), config), &name)?;
     let snapshot = folder.add_snapshot(&settings, &study.pack, &prompts)?;
-    let job = Job { folder, snapshot, settings, study, prompts, models, pace, output };
+    let job = Job { folder, snapshot, settings, study, prompts, models, output };
     finish(output, runtime.block_on(job.carry_out())?, &thresholds)
 }
 
@@ -66,15 +65,14 @@ pub fn resume(args: &ResumeArgs, config: &Config, output: Output) -> Result<Exit
     } else {
         (old_pack, old_prompts)
     };
-    let pace = Pace::of(&args.work, config)?;
-    let models = session::models(config, pace.connections, pace.retries, settings.seed)?;
+    let models = session::models(config, &args.work, settings.seed)?;
     let runtime = session::runtime()?;
     let _inside = runtime.enter();
     let study = session::seat(&settings, pack, &models)?;
     if !changes.is_empty() {
         snapshot = folder.add_snapshot(&settings, &study.pack, &prompts)?;
     }
-    let job = Job { folder, snapshot, settings, study, prompts, models, pace, output };
+    let job = Job { folder, snapshot, settings, study, prompts, models, output };
     finish(output, runtime.block_on(job.carry_out())?, &thresholds)
 }
 
@@ -95,26 +93,6 @@ fn settings_for_loading(
     }
 }
 
-/// How much is done at once.
-#[derive(Clone, Copy)]
-struct Pace {
-    connections: usize,
-    retries: u32,
-}
-
-impl Pace {
-    fn of(args: &WorkArgs, config: &Config) -> Result<Self, Failed> {
-        let connections = args.max_connections.or(config.run.max_connections);
-        if connections == Some(0) {
-            return Err(Failed::usage("--max-connections 0 lets no exchange through", "give 1 or more"));
-        }
-        Ok(Self {
-            connections: connections.unwrap_or(session::CONNECTIONS),
-            retries: args.max_retries.or(config.run.max_retries).unwrap_or(session::RETRIES),
-        })
-    }
-}
-
 /// A study in its folder, ready to be carried out.
 struct Job {
     folder: RunFolder,
@@ -123,7 +101,6 @@ struct Job {
     study: Study,
     prompts: Prompts,
     models: Models,
-    pace: Pace,
     output: Output,
 }
 
@@ -161,7 +138,7 @@ impl Job {
             study: Arc::clone(&study),
             units: owed.units,
             snapshot: self.snapshot,
-            limits: Limits { in_flight: self.pace.connections },
+            limits: Limits { levels: self.models.levels() },
         };
         let result = execute(work, (&mut plays, &mut judgements), stopping, &events).await;
         drop(events);
