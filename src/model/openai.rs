@@ -25,6 +25,7 @@ use super::transport::{Aside, Transport};
 
 /// A provider in use: what all its models share.
 pub(super) struct Endpoint {
+    base_url: String,
     client: Client<Arc<dyn Config>>,
     quirks: Provider,
     permits: Semaphore,
@@ -42,12 +43,14 @@ impl Endpoint {
         now: fn() -> Timestamp,
     ) -> Self {
         let http = transport.http();
+        let base_url = address.base_url.as_str().trim_end_matches('/').to_owned();
         let server: Arc<dyn Config> = Arc::new(Server {
-            base_url: address.base_url.as_str().trim_end_matches('/').to_owned(),
+            base_url: base_url.clone(),
             headers: address.headers,
             no_key: SecretString::default(),
         });
         Self {
+            base_url,
             client: Client::build(http, server).with_http_service(transport),
             quirks: address.provider,
             permits: Semaphore::new(connections_max.clamp(1, Semaphore::MAX_PERMITS)),
@@ -115,6 +118,10 @@ impl Model for ChatModel {
             let (reply, attempts) = self.endpoint.retries.run(|| self.endpoint.exchange(&body)).await?;
             Ok(Reply { attempts, ..reply })
         })
+    }
+
+    fn endpoint(&self) -> Option<&str> {
+        Some(&self.endpoint.base_url)
     }
 }
 
