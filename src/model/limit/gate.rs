@@ -261,7 +261,11 @@ mod tests {
         let held: Vec<_> = std::iter::from_fn(|| enters(&gate)).collect();
         assert_eq!(held.len(), 10);
         held.into_iter().for_each(|permit| permit.leave(Ended::Served, None));
-        assert_eq!((gate.allowed(), levels.total()), (12, 12), "by those that began at seven eighths and more");
+        assert_eq!(
+            (gate.allowed(), levels.total()),
+            (12, 12),
+            "by those that began at seven eighths and more"
+        );
         assert!(levels.grown().now_or_never().is_some());
         assert!(levels.grown().now_or_never().is_none(), "told once");
         assert_eq!(std::iter::from_fn(|| enters(&gate)).collect::<Vec<_>>().len(), 12);
