@@ -25,8 +25,11 @@ pub enum Environment<'a> {
     /// Nothing is asked: for scoring, on any machine.
     Offline,
     /// By role and name, as the caller says.
-    By(&'a dyn Fn(&str, &str) -> Result<Arc<dyn Model>, RunError>),
+    By(&'a Opener<'a>),
 }
+
+/// Opens a model by role and name.
+pub type Opener<'a> = dyn Fn(&str, &str) -> Result<Arc<dyn Model>, RunError> + 'a;
 
 const BUILTIN: &str = "builtin/";
 
