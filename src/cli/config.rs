@@ -109,7 +109,7 @@ impl Config {
             setups: run.setups.clone(),
             conditions: run.conditions.clone(),
             repeats: run.repeats,
-            limit: run.limit,
+            limit: run.limit.map(Some),
             seed: run.seed,
             history: run.history.clone(),
             temperature: run.temperature,

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use tokio::sync::{mpsc, watch};
 
@@ -131,7 +132,8 @@ impl Job {
         let study = Arc::new(self.study);
         let (events, watched) = mpsc::unbounded_channel();
         let (stop, stopping) = watch::channel(false);
-        let interrupts = tokio::spawn(interrupts(stop));
+        let playing = Arc::new(AtomicBool::new(true));
+        tokio::spawn(interrupts(stop, Arc::clone(&playing)));
         let shown = tokio::spawn(progress::show(watched, units, self.output.display));
         let work = Work {
             stage: Arc::clone(&stage),
@@ -142,7 +144,7 @@ impl Job {
         };
         let result = execute(work, (&mut plays, &mut judgements), stopping, &events).await;
         drop(events);
-        interrupts.abort();
+        playing.store(false, Ordering::Relaxed);
         // A watcher that panicked has shown why; the run does not depend on it.
         let _ = shown.await;
         self.models.close().await;
@@ -170,13 +172,15 @@ impl Job {
     }
 }
 
-/// First Ctrl-C: no further unit is begun. Second: the process ends; what was answered is kept.
-async fn interrupts(stop: watch::Sender<bool>) {
-    if tokio::signal::ctrl_c().await.is_ok() {
-        let _ = stop.send(true);
-        if tokio::signal::ctrl_c().await.is_ok() {
+/// While plays are in flight the first Ctrl-C lets no further unit begin, and the second ends the
+/// process; while scores are computed the first one ends it. What was answered is kept.
+async fn interrupts(stop: watch::Sender<bool>, playing: Arc<AtomicBool>) {
+    while tokio::signal::ctrl_c().await.is_ok() {
+        if *stop.borrow() || !playing.load(Ordering::Relaxed) {
             std::process::exit(130);
         }
+        // The receiver may have gone: then nothing is in flight any more.
+        let _ = stop.send(true);
     }
 }
 

@@ -233,4 +233,9 @@ pub trait Model: Send + Sync {
 
     /// Answers one request.
     fn ask<'a>(&'a self, request: &'a Request) -> BoxFuture<'a, Result<Reply, Failure>>;
+
+    /// The address at which it is asked, without secrets, where it has one.
+    fn endpoint(&self) -> Option<&str> {
+        None
+    }
 }

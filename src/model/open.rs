@@ -106,7 +106,8 @@ pub enum ModelError {
 pub struct Models {
     settings: Settings,
     endpoints: Mutex<BTreeMap<String, Arc<Endpoint>>>,
-    agents: Mutex<BTreeMap<String, Arc<Agent>>>,
+    /// By role and name: a program that is named in two roles is two processes.
+    agents: Mutex<BTreeMap<(String, String), Arc<Agent>>>,
     levels: Arc<Levels>,
 }
 
@@ -128,14 +129,29 @@ impl Models {
     /// # Errors
     /// A name that is none, an unknown provider, a missing key, a command that cannot be split.
     pub fn open(&self, name: &str, env: Env<'_>) -> Result<Arc<dyn Model>, ModelError> {
+        self.open_as("", name, env)
+    }
+
+    /// As [`Models::open`], for a role: a program that plays two roles is a process in each, so
+    /// that what it keeps in mind of one cannot reach the other.
+    ///
+    /// # Errors
+    /// As [`Models::open`].
+    pub fn open_as(&self, role: &str, name: &str, env: Env<'_>) -> Result<Arc<dyn Model>, ModelError> {
         let (provider, model) = name
             .split_once('/')
             .filter(|(provider, model)| !provider.is_empty() && !model.trim().is_empty())
             .ok_or_else(|| ModelError::Name(name.to_owned()))?;
         if provider == "cmd" {
-            return self.agent(name, model);
+            return self.agent(role, name, model);
         }
         Ok(Arc::new(ChatModel::new(name, model, self.endpoint(provider, env)?)))
+    }
+
+    /// Where a model would be asked: see [`Model::endpoint`]. Nothing is opened.
+    pub fn endpoint_of(&self, name: &str, env: Env<'_>) -> Option<String> {
+        let (provider, _) = name.split_once('/')?;
+        self.settings.providers.base_url(provider, env)
     }
 
     /// Ends the processes of agents, each as [`AgentLimits::grace`] says. Asks in flight may still
@@ -148,10 +164,11 @@ impl Models {
         futures::future::join_all(agents.iter().map(|agent| agent.close())).await;
     }
 
-    fn agent(&self, name: &str, command: &str) -> Result<Arc<dyn Model>, ModelError> {
+    fn agent(&self, role: &str, name: &str, command: &str) -> Result<Arc<dyn Model>, ModelError> {
         let fail = |reason| ModelError::Command { name: name.to_owned(), reason };
         let mut agents = self.agents.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(agent) = agents.get(name) {
+        let key = (role.to_owned(), name.to_owned());
+        if let Some(agent) = agents.get(&key) {
             let agent: Arc<Agent> = Arc::clone(agent);
             return Ok(agent);
         }
@@ -162,7 +179,7 @@ impl Models {
         let connections = self.settings.connections_max.unwrap_or(AGENT_CONNECTIONS);
         let agent = Arc::new(Agent::new(name, words, connections, self.settings.agents));
         self.levels.change(0, connections);
-        agents.insert(name.to_owned(), Arc::clone(&agent));
+        agents.insert(key, Arc::clone(&agent));
         Ok(agent)
     }
 

@@ -30,6 +30,7 @@ use super::transport::{Aside, Transport};
 /// A provider in use: what all its models share.
 pub(super) struct Endpoint {
     name: String,
+    base_url: String,
     client: Client<Arc<dyn Config>>,
     quirks: Provider,
     gate: Gate,
@@ -51,13 +52,15 @@ impl Endpoint {
         now: fn() -> Timestamp,
     ) -> Self {
         let http = transport.http();
+        let base_url = address.base_url.as_str().trim_end_matches('/').to_owned();
         let server: Arc<dyn Config> = Arc::new(Server {
-            base_url: address.base_url.as_str().trim_end_matches('/').to_owned(),
+            base_url: base_url.clone(),
             headers: address.headers,
             no_key: SecretString::default(),
         });
         Self {
             name: name.to_owned(),
+            base_url,
             client: Client::build(http, server).with_http_service(transport),
             quirks: address.provider,
             gate,
@@ -181,6 +184,10 @@ impl Model for ChatModel {
                 endpoint.retries.run(|| endpoint.exchange(self, request, prompt_tokens)).await?;
             Ok(Reply { attempts, ..reply })
         })
+    }
+
+    fn endpoint(&self) -> Option<&str> {
+        Some(&self.endpoint.base_url)
     }
 }
 

@@ -242,6 +242,13 @@ impl Providers {
         Ok(Address { base_url, headers, key: key.map(|(_, key)| key), provider: provider.clone() })
     }
 
+    /// The address of a provider, without a slash at its end; `None` where there is none that can
+    /// be used. Needs no key.
+    pub fn base_url(&self, name: &str, env: Env<'_>) -> Option<String> {
+        let url = base_url(name, self.0.get(name)?, env).ok()?;
+        Some(url.as_str().trim_end_matches('/').to_owned())
+    }
+
     fn unknown(&self, name: &str) -> ProviderError {
         let nearest = self
             .names()

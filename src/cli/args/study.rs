@@ -1,5 +1,7 @@
 //! What makes a study, and how it is carried out.
 
+use std::str::FromStr;
+
 use clap::Args;
 
 use crate::cli::exit::Failed;
@@ -38,9 +40,9 @@ pub struct StudyArgs {
     /// User conditions of Interaction: standard
     #[arg(long, value_name = "CONDITION", value_delimiter = ',')]
     pub condition: Vec<String>,
-    /// Take only the first N cases, by id
-    #[arg(long, value_name = "N")]
-    pub limit: Option<usize>,
+    /// Take only the first N cases, by id; `all` takes a limit back
+    #[arg(long, value_name = "N|all")]
+    pub limit: Option<CaseLimit>,
     /// Independent draws of each unit [default: 5]
     #[arg(long, alias = "epochs", value_name = "N")]
     pub repeats: Option<u32>,
@@ -109,7 +111,7 @@ impl StudyArgs {
                 &Condition::ALL.map_names(Condition::name),
             )?),
             repeats: self.repeats,
-            limit: self.limit,
+            limit: self.limit.map(|limit| limit.0),
             seed: self.seed,
             history: self.history.clone(),
             temperature: self.temperature,
@@ -118,6 +120,21 @@ impl StudyArgs {
             prompts: self.prompts.clone(),
             resamples: self.resamples,
         })
+    }
+}
+
+/// How many cases are taken; `None` stands for all.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CaseLimit(Option<usize>);
+
+impl FromStr for CaseLimit {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text {
+            "all" => Ok(Self(None)),
+            number => number.parse().map(|n| Self(Some(n))).map_err(|_| "give a number of cases, or `all`"),
+        }
     }
 }
 
