@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use lexconsult::model::{Models, Settings};
 
+use super::program::{program, run, study};
 use super::rude::{Act, Rude, error, rude, saying, slowly};
 use super::server::{open, request, settings};
 
@@ -71,6 +72,37 @@ async fn an_endpoint_with_room_for_forty_is_filled_without_being_told() {
     }
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_whole_program_fills_such_an_endpoint_too() {
+    let server = with_room(ROOM, None).await;
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let load = ["--task", "lca,dcg", "--repeats", "32"];
+    let run = run(program(folder.path(), &server.url, &study(&load)));
+    let marks = async {
+        while server.log().served.is_empty() {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        let begun = Instant::now();
+        let warm = begun + Duration::from_secs(3);
+        tokio::time::sleep_until(warm.into()).await;
+        let at_warm = server.log().busy_s;
+        let end = warm + Duration::from_secs(3);
+        tokio::time::sleep_until(end.into()).await;
+        (warm, end, server.log().busy_s - at_warm)
+    };
+    let ((code, _, stderr), (warm, end, busy_s)) = tokio::join!(run, marks);
+    assert_eq!(code, Some(0), "{stderr}");
+    let log = server.log();
+    assert!(log.served.iter().any(|served| served.came > end), "the program had work until then");
+    let within: Vec<_> =
+        log.served.iter().filter(|served| served.came >= warm && served.came < end).collect();
+    let refused = within.iter().filter(|served| served.status == 429).count() as f64 / within.len() as f64;
+    let share = busy_s / (ROOM as f64 * (end - warm).as_secs_f64());
+    println!("the program: {:.1}% used, {:.2}% of {} refused", share * 100.0, refused * 100.0, within.len());
+    assert!(share > 0.8, "{share} of the room was used");
+    assert!(refused < 0.02, "{refused} of the requests were refused");
+}
+
 #[tokio::test]
 async fn a_level_that_was_told_is_not_left() {
     let server = with_room(1000, None).await;
@@ -99,7 +131,7 @@ async fn one_long_wait_delays_its_model_and_costs_one_cut() {
     let refused = log.served[5].came;
     let within = |served: &&super::rude::Served| {
         let after = served.came.saturating_duration_since(refused);
-        after > Duration::from_millis(200) && after < Duration::from_millis(5900)
+        after > Duration::from_millis(500) && after < Duration::from_millis(5900)
     };
     assert_eq!(log.served.iter().filter(within).count(), 0, "nobody asks within the wait");
     assert!(log.served.len() > 20, "and all ask after it");

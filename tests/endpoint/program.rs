@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use super::rude::{Act, Rude, Seen, document, error, rude, saying, slowly};
 
 /// The program, to be run in `folder` against a server.
-fn program(folder: &Path, url: &str, arguments: &[&str]) -> Command {
+pub fn program(folder: &Path, url: &str, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_lexconsult"));
     command.args(arguments).current_dir(folder).env("NO_COLOR", "1").env("OPENROUTER_BASE_URL", url);
     command.env("OPENROUTER_API_KEY", "sk-canary-5f0c1d2e3b4a");
@@ -25,7 +25,7 @@ fn program(folder: &Path, url: &str, arguments: &[&str]) -> Command {
 }
 
 /// Runs the program to its end, off the runtime's threads; its code, and what it wrote.
-async fn run(mut command: Command) -> (Option<i32>, String, String) {
+pub async fn run(mut command: Command) -> (Option<i32>, String, String) {
     let output = tokio::task::spawn_blocking(move || command.output()).await.expect("no panic there");
     let output = output.expect("the program is built and starts");
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("the program writes UTF-8");
@@ -43,7 +43,8 @@ const CAST: [&str; 8] = [
     "builtin/rules",
 ];
 
-fn study<'a>(more: &[&'a str]) -> Vec<&'a str> {
+/// A study of model and user on the server, judged by rule.
+pub fn study<'a>(more: &[&'a str]) -> Vec<&'a str> {
     let how = ["run", "--display", "none", "--name", "r", "--json", "--resamples", "100"];
     how.iter().chain(&CAST).chain(more).copied().collect()
 }
