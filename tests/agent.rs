@@ -20,6 +20,7 @@ fn request(text: &str) -> Request {
     Request {
         messages: vec![Message { role: Role::User, content: text.to_owned() }],
         params: Params { temperature: Some(0.5), max_tokens: Some(64) },
+        schema: None,
     }
 }
 

@@ -3,7 +3,7 @@
 
 use crate::case::{Fault, Turn};
 use crate::cast::players::{GatePlayer, JudgePlayer, gates, judges};
-use crate::cast::reading::{self, ClassifierReply};
+use crate::cast::reading::{self, ClassifierReply, schema};
 use crate::cast::scene::{Halt, Scene};
 use crate::cast::seat::{Named, Seat};
 use crate::prompt::Template;
@@ -48,7 +48,8 @@ impl Gate {
             Seat::Model(model, params) => {
                 let rendered = scene.stage.prompts.render(Template::Gate, &view)?;
                 let fault = Fault::SimulatorFault;
-                scene.ask_structured(path, model.as_ref(), *params, rendered, fault, read).await?
+                let form = schema::gate();
+                scene.ask_structured(path, model.as_ref(), *params, rendered, form, fault, read).await?
             }
         };
         Ok(reply.facts)
@@ -75,7 +76,8 @@ impl Gate {
             Seat::Model(model, params) => {
                 let rendered = scene.stage.prompts.render(Template::Classifier, &view)?;
                 let read = reading::read_classifier;
-                scene.ask_structured(path, model.as_ref(), *params, rendered, fault, read).await
+                let form = schema::classifier();
+                scene.ask_structured(path, model.as_ref(), *params, rendered, form, fault, read).await
             }
         }
     }

@@ -3,9 +3,10 @@
 use crate::case::view::{DcgJudge, LcaJudge, LjpJudge, View};
 use crate::case::{Fault, Turn};
 use crate::cast::players::{JudgePlayer, judges};
-use crate::cast::reading::{self, DcgReply, LcaReply, LjpReply, ReadError};
+use crate::cast::reading::{self, DcgReply, LcaReply, LjpReply, ReadError, schema};
 use crate::cast::scene::{Halt, Scene};
 use crate::cast::seat::{Named, Seat};
+use crate::model::Schema;
 use crate::prompt::Template;
 
 /// A judge's seat.
@@ -26,6 +27,7 @@ impl Judge {
             scene,
             path,
             Template::JudgeLca,
+            schema::lca(),
             &view,
             |v: &LcaJudge<'_>| judges::lca(v),
             reading::read_lca,
@@ -54,6 +56,7 @@ impl Judge {
             scene,
             path,
             Template::JudgeDcg,
+            schema::dcg(),
             &view,
             |v: &DcgJudge<'_>| judges::dcg(v),
             |text| reading::read_dcg(text, &focal_points, &open, &missing),
@@ -72,6 +75,7 @@ impl Judge {
             scene,
             path,
             Template::JudgeLjp,
+            schema::ljp(),
             &view,
             |v: &LjpJudge<'_>| judges::ljp(v),
             |text| reading::read_ljp(text, claims, message),
@@ -84,6 +88,7 @@ impl Judge {
         scene: &mut Scene<'_>,
         path: &str,
         template: Template,
+        form: Schema,
         view: &V,
         by_rule: impl FnOnce(&V) -> String,
         read: impl Fn(&str) -> Result<T, ReadError>,
@@ -95,7 +100,8 @@ impl Judge {
             }
             Seat::Model(model, params) => {
                 let rendered = scene.stage.prompts.render(template, view)?;
-                scene.ask_structured(path, model.as_ref(), *params, rendered, Fault::JudgeFault, read).await
+                let fault = Fault::JudgeFault;
+                scene.ask_structured(path, model.as_ref(), *params, rendered, form, fault, read).await
             }
         }
     }

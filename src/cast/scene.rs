@@ -1,14 +1,17 @@
 //! A scene: one play's way to ask. Every ask of every role goes through it into the journal.
 
 use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
 use crate::case::view::View;
 use crate::case::{Case, Fault, Variant};
 use crate::cast::reading::ReadError;
-use crate::model::journal::{Answer, Ask, Asked, Fingerprint, Journal, JournalError, Unanswered, continued};
-use crate::model::{FailureKind, Message, Model, Params, Request, Role, Usage};
+use crate::model::journal::{
+    Answer, Ask, Asked, Fingerprint, Journal, JournalError, Unanswered, continued, role_of,
+};
+use crate::model::{FailureKind, Message, Model, Params, Request, Role, Schema, Usage};
 use crate::prompt::{PromptError, Prompts, Rendered, Side};
 
 /// Times a structured answer is asked for again before it is a fault.
@@ -181,9 +184,18 @@ impl<'a> Scene<'a> {
         params: Params,
         messages: Vec<Message>,
     ) -> Result<Answer, Halt> {
+        self.ask_chat(lane, path, model, Request { messages, params, schema: None }).await
+    }
+
+    async fn ask_chat(
+        &mut self,
+        lane: &str,
+        path: &str,
+        model: &dyn Model,
+        request: Request,
+    ) -> Result<Answer, Halt> {
         let parent = self.lanes.get(lane).map(|(seq, messages)| (*seq, messages.as_slice()));
-        let asked = continued(parent, &messages, params);
-        let request = Request { messages, params };
+        let asked = continued(parent, &request.messages, request.params);
         let ask = Ask {
             scope: &self.scope,
             path,
@@ -225,27 +237,28 @@ impl<'a> Scene<'a> {
         Ok(answered.answer.text.unwrap_or_default())
     }
 
-    /// Asks a model for a structured answer; what cannot be read is asked for again, with the
-    /// reason, at most twice; then it is `fault`.
+    /// Asks a model for a structured answer of the form `schema`; what cannot be read is asked for
+    /// again, with the reason, at most twice; then it is `fault`.
     pub async fn ask_structured<T>(
         &mut self,
         path: &str,
         model: &dyn Model,
         params: Params,
         rendered: Rendered,
+        schema: Schema,
         fault: Fault,
         read: impl Fn(&str) -> Result<T, ReadError>,
     ) -> Result<T, Halt> {
-        let request = Request { messages: to_messages(rendered), params };
+        let request = Request { messages: to_messages(rendered), params, schema: Some(Arc::new(schema)) };
         let mut from = 0;
         loop {
             let fresh = self.fresh;
-            let mut messages = request.messages.clone();
+            let mut talk = request.clone();
             let mut refused = None;
             for again in from..=from + ASKED_AGAIN_MAX {
                 let at = asked_again(path, again);
                 let answer = self
-                    .ask_model(path, &at, model, params, messages.clone())
+                    .ask_chat(path, &at, model, talk.clone())
                     .await
                     .map_err(|halt| halt.filter_is(fault))?;
                 let text = answer.text.unwrap_or_default();
@@ -254,8 +267,8 @@ impl<'a> Scene<'a> {
                     Err(error) => error,
                 };
                 if !text.is_empty() {
-                    messages.push(Message { role: Role::Assistant, content: text });
-                    messages.push(Message { role: Role::User, content: error.to_string() });
+                    talk.messages.push(Message { role: Role::Assistant, content: text });
+                    talk.messages.push(Message { role: Role::User, content: error.to_string() });
                 }
                 refused = Some(format!("{} gave no usable answer at {at}: {error}", model.name()));
             }
@@ -288,17 +301,6 @@ pub fn asked_again(path: &str, again: usize) -> String {
     if again == 0 { path.to_owned() } else { format!("{path}#{again}") }
 }
 
-/// The role in a path or lane: `r2/user` -> `user`, `judge/NAME/…` -> `judge`.
-fn role_of(at: &str) -> &str {
-    let mut parts = at.split('/');
-    match (parts.next(), parts.next()) {
-        (Some("judge"), _) => "judge",
-        (Some(_), Some(role)) => role.split('#').next().unwrap_or(role),
-        (Some(role), None) => role,
-        (None, _) => at,
-    }
-}
-
 /// The chat messages of a rendered prompt.
 pub fn to_messages(rendered: Rendered) -> Vec<Message> {
     let system = Message { role: Role::System, content: rendered.system };
@@ -316,6 +318,9 @@ fn halt(model: &str, unanswered: Unanswered) -> Halt {
     let why = |message: String| format!("{model}: {message}");
     match unanswered {
         Unanswered::Failed { kind: FailureKind::ContentFilter, message } => Halt::Filtered(why(message)),
+        Unanswered::Failed { kind: FailureKind::Budget, message } => {
+            Halt::Fault { fault: Fault::Budget, why: why(message) }
+        }
         Unanswered::Failed { message, .. } => Halt::Fault { fault: Fault::Infrastructure, why: why(message) },
         Unanswered::Journal(error) => Halt::Journal(error),
     }

@@ -9,8 +9,8 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand, ValueEnum};
 
 pub use library::{InitArgs, MetricArgs, PackArgs, PackCommand, PromptArgs, PromptCommand};
-pub use runs::{PlanArgs, ResumeArgs, RunArgs, ScoreArgs, ShowArgs};
-pub use study::WorkArgs;
+pub use runs::{PlanArgs, RejudgeArgs, ResumeArgs, RunArgs, ScoreArgs, ShowArgs};
+pub use study::{StudyArgs, WorkArgs};
 
 /// Plays legal consultations between an assistant and a simulated user, and measures them.
 #[derive(Parser, Debug)]
@@ -61,6 +61,8 @@ pub enum Command {
     Run(RunArgs),
     /// Go on with a run, asking only what it owes; what is given anew becomes a further snapshot
     Resume(ResumeArgs),
+    /// Have other judges read the answers of a run; nobody else is asked
+    Rejudge(RejudgeArgs),
     /// Score a run again from its records; nobody is asked
     Score(ScoreArgs),
     /// Say what a study would ask, and what a run owes and why

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 
 use crate::cli::exit::Failed;
-use crate::model::Provider;
+use crate::model::{PriceTable, Prices, Provider};
 use crate::run::Changes;
 use crate::suite::lexpilot::{Condition, Setup, Task};
 
@@ -24,6 +24,9 @@ pub struct Config {
     /// Providers by name; see `docs/models.md`.
     #[serde(default)]
     pub providers: BTreeMap<String, Provider>,
+    /// Prices by `provider/model`, per million tokens; see `docs/models.md`.
+    #[serde(default)]
+    pub prices: BTreeMap<String, PriceTable>,
 }
 
 /// `[run]`.
@@ -49,6 +52,8 @@ pub struct RunSection {
     pub resamples: Option<u32>,
     pub log_dir: Option<PathBuf>,
     pub max_connections: Option<usize>,
+    pub max_requests_per_minute: Option<u64>,
+    pub max_tokens_per_minute: Option<u64>,
     pub max_retries: Option<u32>,
 }
 
@@ -85,6 +90,12 @@ impl Config {
             }
         };
         let config: Self = toml::from_str(&text).map_err(|error| refused(path, &text, &error))?;
+        Prices::new(&config.prices).map_err(|error| {
+            Failed::usage(
+                format!("{}: {error}", path.display()),
+                "write input and output (and cached_input) as prices of a million tokens, with currency, source and date",
+            )
+        })?;
         match config.providers.keys().find(|name| name.contains('/')) {
             Some(name) => Err(Failed::usage(
                 format!("{}: the name of provider `{name}` holds a slash", path.display()),
@@ -92,6 +103,14 @@ impl Config {
             )),
             None => Ok(config),
         }
+    }
+
+    /// The prices known by name, and the file's.
+    ///
+    /// # Errors
+    /// When the prices known by name cannot be read; the file's were checked with the file.
+    pub fn prices(&self) -> Result<Prices, Failed> {
+        Prices::new(&self.prices).map_err(|error| Failed::error(error.to_string()))
     }
 
     /// What the file gives of a study.

@@ -4,6 +4,7 @@ mod args;
 mod config;
 mod exit;
 mod init;
+mod job;
 mod metric;
 mod pack;
 mod plan;
@@ -52,7 +53,8 @@ fn dispatch(cli: &Cli) -> Result<Exit, Failed> {
     match &cli.command {
         Command::Run(args) => run::run(args, &config()?, output),
         Command::Resume(args) => run::resume(args, &config()?, output),
-        Command::Score(args) => score::score(args, cli.json),
+        Command::Rejudge(args) => run::rejudge(args, &config()?, output),
+        Command::Score(args) => score::score(args, &config()?, cli.json),
         Command::Plan(args) => plan::plan(args, &config()?, cli.json),
         Command::Show(args) => show::show(args, cli.json),
         Command::Pack(args) => pack::pack(&args.command, cli.json),

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use crate::model::journal::Spent;
 use crate::prompt::Prompts;
 use crate::run::owed::{FIRST_DRAW, judgement_key};
 use crate::run::shelf::Shelf;
@@ -24,6 +25,9 @@ pub struct ScoreFile {
     pub rules: bool,
     /// What was planned and what became of it.
     pub coverage: Coverage,
+    /// What the whole run asked of models, each ask once, and what that cost.
+    #[serde(default)]
+    pub spent: Spent,
     /// The numbers.
     pub estimates: Vec<Estimate>,
 }
@@ -53,13 +57,14 @@ impl Coverage {
 }
 
 /// Scores what stands on the shelves under the study's settings; a record made under others counts
-/// as not played.
+/// as not played. `spent` is the journal's.
 pub fn score_run(
     run: &str,
     study: &Study,
     prompts: &Prompts,
     plays: &Shelf<PlayRecord>,
     judgements: &Shelf<Judgement>,
+    spent: Spent,
 ) -> ScoreFile {
     let state = |play: &Play, judge: &str| state_of(study, prompts, plays, judgements, play, judge);
     let estimates = score(study, &state).estimates;
@@ -97,6 +102,7 @@ pub fn score_run(
         pack: pack_line(study),
         rules: estimates.iter().any(|estimate| estimate.rules),
         coverage,
+        spent,
         estimates,
     }
 }

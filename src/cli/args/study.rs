@@ -73,12 +73,22 @@ pub struct StudyArgs {
 #[derive(Args, Debug, Default, Clone)]
 #[command(next_help_heading = "Work")]
 pub struct WorkArgs {
-    /// Most exchanges at a time, and units in flight [default: 10]
+    /// Most exchanges at a time with one endpoint [default: each finds its level, up to 1000]
     #[arg(long, value_name = "N")]
     pub max_connections: Option<usize>,
+    /// Most requests a minute to one endpoint
+    #[arg(long, value_name = "N")]
+    pub max_requests_per_minute: Option<u64>,
+    /// Most tokens a minute of one endpoint, prompts and replies together
+    #[arg(long, value_name = "N")]
+    pub max_tokens_per_minute: Option<u64>,
     /// Most tries after the first, for an exchange that failed [default: 5]
     #[arg(long, value_name = "N")]
     pub max_retries: Option<u32>,
+    /// Most that the run may cost, what it has cost so far included, in the currency of its models'
+    /// prices; what would pass it is not asked (exit 3)
+    #[arg(long, value_name = "AMOUNT")]
+    pub cost_limit: Option<f64>,
     /// End with exit 4 when an overall metric is below a value; may be repeated
     #[arg(long, value_name = "METRIC=VALUE")]
     pub fail_under: Vec<String>,
