@@ -80,7 +80,7 @@ struct Detectable {
     metric: &'static str,
     /// Cases that are compared.
     cases: usize,
-    /// With `power`, at the two-sided level `alpha`; null for fewer than two cases.
+    /// With `power`, at the two-sided level `alpha`; null where the cases are too few for any.
     difference: Option<f64>,
     alpha: f64,
     power: f64,
@@ -216,7 +216,8 @@ fn detectable(study: &Study) -> Vec<Detectable> {
     let spread = Spread::Binary { p10: DISCORDANT / 2.0, p01: DISCORDANT / 2.0 };
     let n = u32::try_from(cases).ok();
     let plan = PairedPlan { spread, n, delta: None, resample_var: 0.0, alpha: ALPHA, power: POWER };
-    let difference = power_paired(&plan).ok().and_then(|power| power.mde_t);
+    // Shares differ by no more than 1.
+    let difference = power_paired(&plan).ok().and_then(|power| power.mde_t).filter(|least| *least <= 1.0);
     let metrics = [(Task::Lca, "acc_u"), (Task::Dcg, "success_rate")];
     let of_metric = |(task, metric): (Task, &'static str)| Detectable {
         task,
@@ -305,7 +306,7 @@ fn print(plan: &Plan, json: bool) -> Result<Exit, Failed> {
             text,
             "Smallest difference in {task} {metric} that {} detect: {}",
             of(*cases, "case can", "cases can"),
-            decimal(*difference, 3)
+            difference.map_or_else(|| "none, they are too few".to_owned(), |least| decimal(Some(least), 3))
         );
     }
     if !plan.detectable.is_empty() {

@@ -114,6 +114,27 @@ impl StandIn {
     }
 }
 
+impl StandIn {
+    fn answer(&self, request: &Request) -> Reply {
+        let (text, counts) = self.reply(request);
+        self.heard.asks.fetch_add(1, Ordering::Relaxed);
+        if counts {
+            let prompt = prompt_tokens(request);
+            let (prompt, completion) = match self.manner {
+                Manner::Short => (prompt.least, 1),
+                Manner::Long => (prompt.most, u64::from(request.params.max_tokens.unwrap_or(REPLY_MAX))),
+            };
+            let mut sums = self.heard.sums.lock().unwrap_or_else(PoisonError::into_inner);
+            let (asks, tokens) = sums.entry((self.role.clone(), self.name.clone())).or_default();
+            *asks += 1;
+            tokens.add(&Tokens { prompt, completion, ..Tokens::default() });
+        }
+        let raw = RawValue::NULL.to_owned();
+        let (usage, finish) = (Usage::default(), Some(Finish::Stop));
+        Reply { text: Some(text), reasoning: None, finish, usage, raw, attempts: Vec::new() }
+    }
+}
+
 /// A reply that readers take, by the name of its schema.
 fn form(schema: &str) -> &'static str {
     match schema {
@@ -131,23 +152,8 @@ impl Model for StandIn {
     }
 
     fn ask<'a>(&'a self, request: &'a Request) -> BoxFuture<'a, Result<Reply, Failure>> {
-        let (text, counts) = self.reply(request);
-        self.heard.asks.fetch_add(1, Ordering::Relaxed);
-        if counts {
-            let prompt = prompt_tokens(request);
-            let (prompt, completion) = match self.manner {
-                Manner::Short => (prompt.least, 1),
-                Manner::Long => (prompt.most, u64::from(request.params.max_tokens.unwrap_or(REPLY_MAX))),
-            };
-            let mut sums = self.heard.sums.lock().unwrap_or_else(PoisonError::into_inner);
-            let (asks, tokens) = sums.entry((self.role.clone(), self.name.clone())).or_default();
-            *asks += 1;
-            tokens.add(&Tokens { prompt, completion, ..Tokens::default() });
-        }
-        let raw = RawValue::NULL.to_owned();
-        let (usage, finish) = (Usage::default(), Some(Finish::Stop));
-        let reply = Reply { text: Some(text), reasoning: None, finish, usage, raw, attempts: Vec::new() };
-        Box::pin(async { Ok(reply) })
+        // Only a future that is waited for is an ask: the journal may answer it.
+        Box::pin(async { Ok(self.answer(request)) })
     }
 }
 

@@ -23,8 +23,12 @@ async fn a_limit_is_kept_and_a_higher_one_pays_only_the_rest() {
     let served = Served::new(PRICES, SLOW).await;
     let limit = bill * 0.6;
     let given = format!("{limit}");
-    let arguments =
-        [&["run"], &STUDY[..], &["--name", "r", "--repeats", "6", "--max-connections", "4", "--cost-limit", &given]].concat();
+    let arguments = [
+        &["run"],
+        &STUDY[..],
+        &["--name", "r", "--repeats", "6", "--max-connections", "4", "--cost-limit", &given],
+    ]
+    .concat();
     let text = served.command(&arguments, 3);
     let overshoot = match text.contains("could not have passed it") {
         true => 0.0,
