@@ -8,7 +8,9 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
-pub use library::{InitArgs, MetricArgs, PackArgs, PackCommand, PromptArgs, PromptCommand};
+pub use library::{
+    InitArgs, MetricArgs, PackArgs, PackCommand, PromptArgs, PromptCommand, SetupArgs, SetupCommand,
+};
 pub use runs::{PlanArgs, RejudgeArgs, ResumeArgs, RunArgs, ScoreArgs, ShowArgs};
 pub use study::{StudyArgs, WorkArgs};
 
@@ -73,6 +75,8 @@ pub enum Command {
     Pack(PackArgs),
     /// List and show the prompts
     Prompt(PromptArgs),
+    /// Set up what lexconsult does not bring along
+    Setup(SetupArgs),
     /// Compute a metric on labels of one's own
     Metric(MetricArgs),
 }

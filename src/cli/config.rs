@@ -15,7 +15,7 @@ use crate::suite::lexpilot::{Condition, Setup, Task};
 pub const DEFAULT_FILE: &str = "lexconsult.toml";
 
 /// The file's content.
-#[derive(Deserialize, Debug, Default)]
+#[derive(Deserialize, Clone, Debug, Default)]
 #[serde(deny_unknown_fields)]
 pub struct Config {
     /// What a study takes where no flag is given.
@@ -30,7 +30,7 @@ pub struct Config {
 }
 
 /// `[run]`.
-#[derive(Deserialize, Debug, Default)]
+#[derive(Deserialize, Clone, Debug, Default)]
 #[serde(deny_unknown_fields)]
 pub struct RunSection {
     pub pack: Option<String>,

@@ -10,6 +10,7 @@ use crate::cli::exit::{Exit, Failed};
 use crate::cli::run::{self, Output};
 use crate::cli::{progress, session, thresholds};
 use crate::model::journal::{Journal, Spent};
+use crate::model::local::LocalServer;
 use crate::model::{Budget, Models, Prices};
 use crate::prompt::Prompts;
 use crate::report::closing::{self, Closing};
@@ -29,6 +30,8 @@ pub struct Job {
     pub study: Study,
     pub prompts: Prompts,
     pub models: Models,
+    /// The local model, where one takes part.
+    pub server: Option<LocalServer>,
     /// What the run asked and asks.
     pub journal: Journal,
     pub prices: Prices,
@@ -103,6 +106,9 @@ impl Job {
         // A watcher that panicked has shown why; the run does not depend on it.
         let _ = shown.await;
         self.models.close().await;
+        if let Some(server) = self.server {
+            server.end().await;
+        }
         let outcome = result.map_err(|error| match error {
             RunError::NothingAnswered { .. } => Failed::from(error)
                 .hint(format!("mend that, then go on: lexconsult resume {}", self.folder.path().display())),

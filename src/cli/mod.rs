@@ -5,6 +5,7 @@ mod config;
 mod exit;
 mod init;
 mod job;
+mod local;
 mod metric;
 mod pack;
 mod plan;
@@ -60,6 +61,7 @@ fn dispatch(cli: &Cli) -> Result<Exit, Failed> {
         Command::Pack(args) => pack::pack(&args.command, cli.json),
         Command::Prompt(args) => prompt::prompt(&args.command, cli.json),
         Command::Init(args) => init::init(args, cli.json),
+        Command::Setup(args) => local::setup(&args.command),
         Command::Metric(args) => metric::metric(args, cli.json),
     }
 }

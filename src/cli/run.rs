@@ -7,7 +7,7 @@ use crate::cli::args::{Display, RejudgeArgs, ResumeArgs, RunArgs, StudyArgs, Wor
 use crate::cli::config::Config;
 use crate::cli::exit::{Exit, Failed};
 use crate::cli::job::{Job, Scope, finish};
-use crate::cli::{plan, session, thresholds};
+use crate::cli::{local, plan, session, thresholds};
 use crate::run::{RunFolder, ScoreFile, Settings, read_snapshot};
 
 /// How output is given.
@@ -22,7 +22,10 @@ pub struct Output {
 /// Plays a new study.
 pub fn run(args: &RunArgs, config: &Config, output: Output) -> Result<Exit, Failed> {
     let thresholds = thresholds::parse(&args.work.fail_under)?;
-    let settings = args.study.changes()?.apply(&config.changes().apply(&Settings::default()));
+    let changes = args.study.changes()?;
+    let given = changes.max_tokens.or(config.run.max_tokens).is_some();
+    let settings = changes.apply(&config.changes().apply(&Settings::default()));
+    let settings = local::fill(settings, &args.work, given);
     let (pack, prompts) = session::load(&settings)?;
     if args.dry_run {
         return plan::print_new(&settings, pack, prompts, config, output.json);
@@ -30,9 +33,11 @@ pub fn run(args: &RunArgs, config: &Config, output: Output) -> Result<Exit, Fail
     let prices = config.prices()?;
     let (budget, pack) =
         session::budget(args.work.cost_limit, &settings, pack, &prices, &BTreeMap::new(), Scope::All)?;
-    let models = session::models(config, &args.work, settings.seed)?;
     let runtime = session::runtime()?;
     let _inside = runtime.enter();
+    let (server, config, work) = local::start(&args.work, config, &runtime)?;
+    let config = &config;
+    let models = session::models(config, &work, settings.seed)?;
     let study = session::seat(&settings, pack, &models, budget.as_ref(), Scope::All)?;
     let name = args.name.clone().unwrap_or_else(|| session::run_name(&study.pack));
     check_name(&name)?;
@@ -40,8 +45,20 @@ pub fn run(args: &RunArgs, config: &Config, output: Output) -> Result<Exit, Fail
     let snapshot = folder.add_snapshot(&settings, &study.pack, &prompts)?;
     let journal = session::journal(&folder, &prices)?;
     let scope = Scope::All;
-    let job =
-        Job { folder, snapshot, settings, study, prompts, models, journal, prices, budget, scope, output };
+    let job = Job {
+        folder,
+        snapshot,
+        settings,
+        study,
+        prompts,
+        models,
+        server,
+        journal,
+        prices,
+        budget,
+        scope,
+        output,
+    };
     finish(output, runtime.block_on(job.carry_out())?, &thresholds)
 }
 
@@ -79,15 +96,28 @@ fn go_on(
     let prices = config.prices()?;
     let journal = session::journal(&folder, &prices)?;
     let (budget, pack) = session::budget(work.cost_limit, &settings, pack, &prices, &journal.sums(), scope)?;
-    let models = session::models(config, work, settings.seed)?;
     let runtime = session::runtime()?;
     let _inside = runtime.enter();
+    let (server, config, work) = local::start(work, config, &runtime)?;
+    let models = session::models(&config, &work, settings.seed)?;
     let study = session::seat(&settings, pack, &models, budget.as_ref(), scope)?;
     if !changes.is_empty() {
         snapshot = folder.add_snapshot(&settings, &study.pack, &prompts)?;
     }
-    let job =
-        Job { folder, snapshot, settings, study, prompts, models, journal, prices, budget, scope, output };
+    let job = Job {
+        folder,
+        snapshot,
+        settings,
+        study,
+        prompts,
+        models,
+        server,
+        journal,
+        prices,
+        budget,
+        scope,
+        output,
+    };
     finish(output, runtime.block_on(job.carry_out())?, &thresholds)
 }
 

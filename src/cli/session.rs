@@ -164,7 +164,10 @@ pub fn seat(
         if !scope.opens(role) {
             return Ok(absent(name, None));
         }
-        let model = models.open_as(role, name, &env)?;
+        let model = models.open_as(role, name, &env).map_err(|error| match name.starts_with("local/") {
+            true => RunError::usage(format!("{name} is not served"), "give --local with the command"),
+            false => error.into(),
+        })?;
         Ok(match budget {
             Some(budget) => budget.holding(role, model),
             None => model,

@@ -7,6 +7,7 @@ mod exchange;
 pub mod journal;
 mod lane;
 mod limit;
+pub mod local;
 mod open;
 mod openai;
 mod price;

@@ -30,6 +30,9 @@ pub struct Closing<'a> {
     pub budget: Option<BudgetReport>,
 }
 
+/// What stands above and below the numbers of a run with the small local model.
+const SMOKE: &str = "Smoke model, scores not meaningful: a small local model took part.";
+
 /// The metrics of the closing table, in its order; all others are in `scores.json`.
 const SHOWN: &[(&str, &[&str])] = &[
     ("lca", &["macro_f1", "acc_c", "acc_u", "neither_rate", "flip_rate"]),
@@ -80,6 +83,9 @@ impl fmt::Display for Closing<'_> {
             money::limit(f, budget)?;
         }
         let folder = self.folder.display();
+        if self.scores.smoke_model {
+            writeln!(f, "\n{SMOKE}")?;
+        }
         writeln!(f, "\nAll numbers: {folder}/scores.json")?;
         if self.scores.coverage.is_complete() {
             writeln!(f, "Next: lexconsult show {folder}")
@@ -101,6 +107,9 @@ impl Closing<'_> {
         writeln!(f, "gate       {}", study.gate.name())?;
         for judge in &study.judges {
             writeln!(f, "judge      {}", judge.seat.name())?;
+        }
+        if self.scores.smoke_model {
+            writeln!(f, "\n{SMOKE}")?;
         }
         if self.scores.rules {
             writeln!(f, "\nRules, not models: built-in players made these scores, wholly or in part.")?;

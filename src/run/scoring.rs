@@ -23,6 +23,9 @@ pub struct ScoreFile {
     pub pack: String,
     /// True when a player by rule took part anywhere.
     pub rules: bool,
+    /// True when the small local model took part anywhere: its scores mean nothing.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub smoke_model: bool,
     /// What was planned and what became of it.
     pub coverage: Coverage,
     /// What the whole run asked of models, each ask once, and what that cost.
@@ -101,10 +104,18 @@ pub fn score_run(
         version: env!("CARGO_PKG_VERSION").to_owned(),
         pack: pack_line(study),
         rules: estimates.iter().any(|estimate| estimate.rules),
+        smoke_model: asks_local_model(study),
         coverage,
         spent,
         estimates,
     }
+}
+
+fn asks_local_model(study: &Study) -> bool {
+    let assistants = study.assistants.iter().map(|assistant| assistant.seat.name());
+    let judges = study.judges.iter().map(|judge| judge.seat.name());
+    let others = [study.user.seat.name(), study.gate.facts.name(), study.gate.classifier.name()];
+    assistants.chain(judges).chain(others).any(|name| name.starts_with("local/"))
 }
 
 const NOT_PLAYED: &str = "not_played";
