@@ -264,6 +264,7 @@ fn advice(failure: &Failure) -> &'static str {
         FailureKind::BadReply => {
             "it may speak another protocol; `lexconsult doctor --replies` reads saved replies"
         }
+        FailureKind::Budget => "raise --cost-limit",
         FailureKind::Process | FailureKind::Stopped => "start the program by hand, and see docs/agents.md",
     }
 }

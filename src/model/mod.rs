@@ -1,14 +1,17 @@
 //! Models: one trait, its back ends, and the journal through which every ask goes.
 
 mod body;
+mod budget;
 mod cmd;
 mod examine;
 mod exchange;
 pub mod journal;
 mod lane;
 mod limit;
+pub mod local;
 mod open;
 mod openai;
+mod price;
 mod provider;
 pub mod reader;
 mod redact;
@@ -17,6 +20,7 @@ mod stated;
 mod transport;
 mod words;
 
+pub use budget::{Budget, BudgetError, BudgetReport, prompt_tokens};
 pub use cmd::AgentLimits;
 pub use examine::{Check, Health};
 pub use exchange::{
@@ -26,5 +30,6 @@ pub use exchange::{
 pub use journal::JournalError;
 pub use limit::{Levels, connections_that_fit};
 pub use open::{ModelError, Models, Settings};
+pub use price::{Money, Price, PriceError, PriceTable, Prices, Tokens};
 pub use provider::{Env, MaxTokensField, Provider, ProviderError, Providers};
 pub use transport::Timeouts;

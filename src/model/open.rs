@@ -148,12 +148,6 @@ impl Models {
         Ok(Arc::new(ChatModel::new(name, model, self.endpoint(provider, env)?)))
     }
 
-    /// Where a model would be asked: see [`Model::endpoint`]. Nothing is opened.
-    pub fn endpoint_of(&self, name: &str, env: Env<'_>) -> Option<String> {
-        let (provider, _) = name.split_once('/')?;
-        self.settings.providers.base_url(provider, env)
-    }
-
     /// Ends the processes of agents, each as [`AgentLimits::grace`] says. Asks in flight may still
     /// be answered meanwhile; later ones are refused.
     pub async fn close(&self) {

@@ -108,7 +108,9 @@ impl Endpoint {
     fn read(&self, received: Received, raw: Option<Box<RawValue>>) -> (Option<u16>, Result<Reply, Fall>) {
         let status = received.status;
         let outcome = match reader::read(&received, Some((self.now)())) {
-            Ok(answer) if let Some(class) = answer.broken_off() => Err(fall(status, broken_off(class))),
+            Ok(answer) if let Some(class) = answer.broken_off() => {
+                Err(Fall { usage: Some(Box::new(answer.usage)), ..fall(status, broken_off(class)) })
+            }
             Ok(answer) => Ok(Reply {
                 text: answer.text,
                 reasoning: answer.reasoning,
@@ -117,7 +119,9 @@ impl Endpoint {
                 raw: raw.unwrap_or_else(|| reader::raw(&received.body)),
                 attempts: Vec::new(),
             }),
-            Err(fault) => Err(fall(status, fault)),
+            Err(fault) => {
+                Err(Fall { usage: reader::charged(&received.body).map(Box::new), ..fall(status, fault) })
+            }
         };
         (Some(status), outcome)
     }
@@ -199,6 +203,7 @@ fn set_aside(error: OpenAIError) -> Result<Received, Fall> {
         next: Next::Later,
         asked_ms: None,
         ended: Ended::Untold,
+        usage: None,
     };
     let boxed = match error {
         OpenAIError::Boxed(boxed) => boxed,
@@ -267,6 +272,7 @@ fn fall(status: u16, fault: Fault) -> Fall {
             Class::Timeout => Ended::TimedOut,
             _ => Ended::Untold,
         },
+        usage: None,
     }
 }
 

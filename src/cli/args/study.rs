@@ -1,5 +1,6 @@
 //! What makes a study, and how it is carried out.
 
+use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::Args;
@@ -85,6 +86,14 @@ pub struct WorkArgs {
     /// Most tries after the first, for an exchange that failed [default: 5]
     #[arg(long, value_name = "N")]
     pub max_retries: Option<u32>,
+    /// Have a small model on this machine play every role that is not named otherwise, to see whether
+    /// everything runs (see `setup local`); a file of its own takes its place
+    #[arg(long, value_name = "PATH.gguf", num_args = 0..=1)]
+    pub local: Option<Option<PathBuf>>,
+    /// Most that the run may cost, what it has cost so far included, in the currency of its models'
+    /// prices; what would pass it is not asked (exit 3)
+    #[arg(long, value_name = "AMOUNT")]
+    pub cost_limit: Option<f64>,
     /// End with exit 4 when an overall metric is below a value; may be repeated
     #[arg(long, value_name = "METRIC=VALUE")]
     pub fail_under: Vec<String>,
