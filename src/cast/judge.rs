@@ -4,7 +4,7 @@ use crate::case::view::{DcgJudge, LcaJudge, LjpJudge, View};
 use crate::case::{Fault, Turn};
 use crate::cast::players::{JudgePlayer, judges};
 use crate::cast::reading::{self, DcgReply, LcaReply, LjpReply, ReadError, schema};
-use crate::cast::scene::{Halt, Scene};
+use crate::cast::scene::{Halt, Scene, Structured};
 use crate::cast::seat::{Named, Seat};
 use crate::model::Schema;
 use crate::prompt::Template;
@@ -26,8 +26,7 @@ impl Judge {
         self.judge(
             scene,
             path,
-            Template::JudgeLca,
-            schema::lca(),
+            (Template::JudgeLca, schema::lca()),
             &view,
             |v: &LcaJudge<'_>| judges::lca(v),
             reading::read_lca,
@@ -55,8 +54,7 @@ impl Judge {
         self.judge(
             scene,
             path,
-            Template::JudgeDcg,
-            schema::dcg(),
+            (Template::JudgeDcg, schema::dcg()),
             &view,
             |v: &DcgJudge<'_>| judges::dcg(v),
             |text| reading::read_dcg(text, &focal_points, &open, &missing),
@@ -74,8 +72,7 @@ impl Judge {
         self.judge(
             scene,
             path,
-            Template::JudgeLjp,
-            schema::ljp(),
+            (Template::JudgeLjp, schema::ljp()),
             &view,
             |v: &LjpJudge<'_>| judges::ljp(v),
             |text| reading::read_ljp(text, claims, message),
@@ -87,8 +84,7 @@ impl Judge {
         &self,
         scene: &mut Scene<'_>,
         path: &str,
-        template: Template,
-        form: Schema,
+        (template, form): (Template, Schema),
         view: &V,
         by_rule: impl FnOnce(&V) -> String,
         read: impl Fn(&str) -> Result<T, ReadError>,
@@ -100,8 +96,8 @@ impl Judge {
             }
             Seat::Model(model, params) => {
                 let rendered = scene.stage.prompts.render(template, view)?;
-                let fault = Fault::JudgeFault;
-                scene.ask_structured(path, model.as_ref(), *params, rendered, form, fault, read).await
+                let ask = Structured { rendered, form, fault: Fault::JudgeFault };
+                scene.ask_structured(path, model.as_ref(), *params, ask, read).await
             }
         }
     }

@@ -96,6 +96,16 @@ impl Spent {
     }
 }
 
+/// What is asked for a structured answer.
+pub struct Structured {
+    /// The prompt.
+    pub rendered: Rendered,
+    /// The form that the answer should have.
+    pub form: Schema,
+    /// Whose fault an unusable answer is.
+    pub fault: Fault,
+}
+
 /// One play's asks: its scope, its case, and the lines of talk so far.
 pub struct Scene<'a> {
     /// What all scenes share.
@@ -242,12 +252,11 @@ impl<'a> Scene<'a> {
         path: &str,
         model: &dyn Model,
         params: Params,
-        rendered: Rendered,
-        schema: Schema,
-        fault: Fault,
+        ask: Structured,
         read: impl Fn(&str) -> Result<T, ReadError>,
     ) -> Result<T, Halt> {
-        let request = Request { messages: to_messages(rendered), params, schema: Some(Arc::new(schema)) };
+        let Structured { rendered, form, fault } = ask;
+        let request = Request { messages: to_messages(rendered), params, schema: Some(Arc::new(form)) };
         let mut from = 0;
         loop {
             let fresh = self.fresh;

@@ -3,6 +3,7 @@
 mod library;
 mod runs;
 mod study;
+mod users;
 
 use std::path::PathBuf;
 

@@ -79,15 +79,15 @@ mod tests {
     fn requests_are_spread_over_the_minute() {
         let mut pace = Pace::new(Some(60), None);
         let waits: Vec<Duration> = (0..4).map(|_| pace.book(1000, SECOND)).collect();
-        assert_eq!(waits, [SECOND * 0, SECOND, SECOND * 2, SECOND * 3]);
-        assert_eq!(pace.book(1000, SECOND * 100), SECOND * 0, "what was not used is gone");
+        assert_eq!(waits, [Duration::ZERO, SECOND, SECOND * 2, SECOND * 3]);
+        assert_eq!(pace.book(1000, SECOND * 100), Duration::ZERO, "what was not used is gone");
         assert_eq!(pace.book(1000, SECOND * 100), SECOND);
     }
 
     #[test]
     fn tokens_are_paid_for_before_the_next_request() {
         let mut pace = Pace::new(None, Some(6000));
-        assert_eq!(pace.book(500, SECOND), SECOND * 0);
+        assert_eq!(pace.book(500, SECOND), Duration::ZERO);
         assert_eq!(pace.book(100, SECOND), SECOND * 5);
         // The first took more than was thought, the second nothing.
         pace.settle(500, 800);
