@@ -98,7 +98,7 @@ fn check_snapshots(id: &str) {
     insta::assert_snapshot!(format!("{code}-assistant-transcript-forced-verdict"), shown(&forced));
     let asked = [question];
     let user = case.for_user(Variant::Underspecified, &asked);
-    let rendered = prompts.user(Template::UserSinglePrompt, &user).expect("rendered");
+    let rendered = prompts.user(Template::UserSinglePrompt, &user, &[]).expect("rendered");
     insta::assert_snapshot!(format!("{code}-user-single-prompt"), shown(&rendered));
     for template in SINGLES {
         let message = match case.language {
@@ -183,7 +183,7 @@ fn the_user_hears_the_assistant_and_always_has_the_key_facts() {
         let talk = [question.clone(), answer.clone(), next];
         for talk in [&talk[..1], &talk[..]] {
             let view = case.for_user(Variant::Underspecified, talk);
-            let rendered = prompts.user(Template::UserSinglePrompt, &view).expect("rendered");
+            let rendered = prompts.user(Template::UserSinglePrompt, &view, &[]).expect("rendered");
             assert!(alternates(&rendered));
             assert_eq!(rendered.messages[0], (Side::Other, question.text.clone()), "without its marker");
             if talk.len() > 1 {
@@ -217,8 +217,9 @@ fn turns_that_make_no_chat_are_refused() {
             assert!(matches!(assistant(talk, style), Err(PromptError::Turns { role: "assistant", .. })));
         }
     }
-    let user =
-        |talk: &[Turn]| prompts.user(Template::UserSinglePrompt, &case.for_user(Variant::Complete, talk));
+    let user = |talk: &[Turn]| {
+        prompts.user(Template::UserSinglePrompt, &case.for_user(Variant::Complete, talk), &[])
+    };
     for talk in [&[][..], &[answer.clone(), question.clone()], &[question.clone(), answer.clone()]] {
         assert!(matches!(user(talk), Err(PromptError::Turns { role: "user", .. })));
     }
@@ -244,7 +245,7 @@ fn a_template_is_rendered_only_with_its_own_view_and_call() {
         prompts.render(Template::AssistantLexawn, &chat),
         prompts.assistant(Template::AssistantForcedVerdict, &chat, HistoryStyle::Chat, false),
         prompts.assistant(Template::UserSinglePrompt, &chat, HistoryStyle::Chat, false),
-        prompts.user(Template::Gate, &case.for_user(Variant::Complete, &[])),
+        prompts.user(Template::Gate, &case.for_user(Variant::Complete, &[]), &[]),
     ];
     for result in wrong {
         assert!(matches!(result, Err(PromptError::WrongCall { .. })));

@@ -4,6 +4,7 @@ mod doctor;
 mod library;
 mod runs;
 mod study;
+mod users;
 
 use std::path::PathBuf;
 

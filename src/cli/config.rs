@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use crate::cli::exit::Failed;
 use crate::model::{PriceTable, Prices, Provider};
-use crate::run::Changes;
+use crate::run::{Changes, MannerChanges};
 use crate::suite::lexpilot::{Condition, Setup, Task};
 
 /// The file that is read where none is named.
@@ -125,6 +125,7 @@ impl Config {
             tasks: run.tasks.clone(),
             setups: run.setups.clone(),
             conditions: run.conditions.clone(),
+            manner: MannerChanges::default(),
             repeats: run.repeats,
             limit: run.limit.map(Some),
             seed: run.seed,

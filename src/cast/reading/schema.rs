@@ -10,6 +10,11 @@ pub fn gate() -> Schema {
     schema("gate", GATE)
 }
 
+/// Of [`super::DisclosuresReply`].
+pub fn disclosures() -> Schema {
+    schema("disclosures", DISCLOSURES)
+}
+
 /// Of [`super::ClassifierReply`].
 pub fn classifier() -> Schema {
     schema("ask_or_decide", CLASSIFIER)
@@ -31,6 +36,8 @@ pub fn ljp() -> Schema {
 }
 
 const GATE: &str = r#"{"type":"object","properties":{"facts":{"type":"array","items":{"type":"string"}}},"required":["facts"],"additionalProperties":false}"#;
+
+const DISCLOSURES: &str = r#"{"type":"object","properties":{"disclosures":{"type":"array","items":{"type":"object","properties":{"turn":{"type":"integer"},"fact":{"type":"string"},"how":{"type":"string","enum":["told","implied","distorted"]}},"required":["turn","fact","how"],"additionalProperties":false}}},"required":["disclosures"],"additionalProperties":false}"#;
 
 const CLASSIFIER: &str = r#"{"type":"object","properties":{"asks":{"type":"boolean"},"decides_all":{"type":"boolean"}},"required":["asks","decides_all"],"additionalProperties":false}"#;
 
@@ -56,8 +63,15 @@ mod tests {
         serde_json::from_str(schema.form.get()).expect("a schema is JSON")
     }
 
-    fn all() -> [crate::model::Schema; 5] {
-        [schema::gate(), schema::classifier(), schema::lca(), schema::dcg(), schema::ljp()]
+    fn all() -> [crate::model::Schema; 6] {
+        [
+            schema::gate(),
+            schema::disclosures(),
+            schema::classifier(),
+            schema::lca(),
+            schema::dcg(),
+            schema::ljp(),
+        ]
     }
 
     /// What strict modes demand of every object in a schema.
@@ -99,11 +113,15 @@ mod tests {
             ] })
         };
         let lca = |label: &str| json!({ "reason": "r", "decides": label == "complete", "asks": true, "label": label });
+        let shown = |how: &str| json!({ "disclosures": [{ "turn": 1, "fact": "k1", "how": how }] });
         let mut cases = vec![
             (schema::gate(), json!({ "facts": [] }), true),
             (schema::gate(), json!({ "facts": ["k1"] }), true),
             (schema::gate(), json!({ "facts": ["k1"], "why": "x" }), false),
             (schema::gate(), json!({}), false),
+            (schema::disclosures(), json!({ "disclosures": [] }), true),
+            (schema::disclosures(), shown("implied"), true),
+            (schema::disclosures(), shown("hidden"), false),
             (schema::classifier(), json!({ "asks": true, "decides_all": false }), true),
             (schema::classifier(), json!({ "asks": true }), false),
             (schema::lca(), lca("unclear"), false),
@@ -126,6 +144,7 @@ mod tests {
             assert_eq!(jsonschema::is_valid(&form(&schema), &reply), taken, "{} {text}", schema.name);
             let read = match schema.name.as_str() {
                 "gate" => read_gate(&text, &["k1"]).is_ok(),
+                "disclosures" => read_disclosures(&text, &["k1"], 1).is_ok(),
                 "ask_or_decide" => read_classifier(&text).is_ok(),
                 "judge_lca" => read_lca(&text).is_ok(),
                 "judge_dcg" => read_dcg(&text, &["f1"], &["f1"], &[]).is_ok(),

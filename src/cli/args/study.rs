@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use clap::Args;
 
+use super::users::UserArgs;
 use crate::cli::exit::Failed;
 use crate::run::Changes;
 use crate::suite::lexpilot::{Condition, Setup, Task};
@@ -38,7 +39,7 @@ pub struct StudyArgs {
     /// Setups of LJP: direct, interaction, gold [default: all]
     #[arg(long, value_name = "SETUP", value_delimiter = ',')]
     pub setup: Vec<String>,
-    /// User conditions of Interaction: standard
+    /// User conditions of Interaction: standard, delayed, self-correction, reluctant [default: standard]
     #[arg(long, value_name = "CONDITION", value_delimiter = ',')]
     pub condition: Vec<String>,
     /// Take only the first N cases, by id; `all` takes a limit back
@@ -68,6 +69,8 @@ pub struct StudyArgs {
     /// Resamples behind each interval [default: 10000]
     #[arg(long, value_name = "N")]
     pub resamples: Option<u32>,
+    #[command(flatten)]
+    pub users: UserArgs,
 }
 
 /// How a study is carried out; decides no number.
@@ -119,6 +122,7 @@ impl StudyArgs {
                 Condition::parse,
                 &Condition::ALL.map_names(Condition::name),
             )?),
+            manner: self.users.changes()?,
             repeats: self.repeats,
             limit: self.limit.map(|limit| limit.0),
             seed: self.seed,

@@ -14,5 +14,7 @@ pub use judge::{Judged, judge_play, to_judge};
 pub use play::{Played, play_unit};
 pub use record::{DcgQuestion, DcgRequest, JudgeOutcome, Judgement, Label, LcaClass, PlayRecord};
 pub use score::{Scores, UnitState, score};
-pub use study::{DCG_ROUNDS, LJP_ROUNDS, Study};
-pub use unit::{Condition, Play, SUITE, Setup, Task};
+pub use study::{DCG_ROUNDS, LJP_ROUNDS, Noncompliant, Study};
+pub use unit::{Play, SUITE, Setup, Task};
+
+pub use crate::cast::Condition;
