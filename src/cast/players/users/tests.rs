@@ -55,7 +55,9 @@ fn who_leads_to_what_is_not_so_is_contradicted_and_told_the_fact() {
         assert_eq!(answer(zh, lexical, request), format!("{denial}{fact}"), "{request}");
     }
     let told = |request| answer(en, lexical, request);
-    assert!(told("He sent an itemized list on July 9, right?").starts_with("No, that is not how it was. Here"));
+    assert!(
+        told("He sent an itemized list on July 9, right?").starts_with("No, that is not how it was. Here")
+    );
     assert!(told("He never sent you an itemized list, correct?").starts_with("No, that is not how it was."));
     assert!(told("He sent an itemized list on June 20, right?").starts_with("Here is what I know: "));
 }
