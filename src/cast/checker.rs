@@ -3,8 +3,8 @@
 
 use crate::case::{Exchange, Fault, Finding, Turn};
 use crate::cast::players::CheckerPlayer;
-use crate::cast::reading;
-use crate::cast::scene::{Halt, Scene};
+use crate::cast::reading::{self, schema};
+use crate::cast::scene::{Halt, Scene, Structured};
 use crate::cast::seat::Seat;
 use crate::prompt::Template;
 
@@ -37,7 +37,8 @@ impl Checker {
                 let read = |text: &str| reading::read_disclosures(text, &known, rounds);
                 let path = format!("ledger/checker/{}", model.name());
                 let fault = Fault::SimulatorFault;
-                scene.ask_structured(&path, model.as_ref(), *params, rendered, fault, read).await
+                let ask = Structured { rendered, form: schema::disclosures(), fault };
+                scene.ask_structured(&path, model.as_ref(), *params, ask, read).await
             }
         }
     }

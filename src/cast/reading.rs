@@ -7,6 +7,7 @@ mod disclosures;
 mod marker;
 mod object;
 mod reply;
+pub mod schema;
 
 pub use disclosures::{DisclosuresReply, read_disclosures};
 pub use marker::{Marked, Said, marker};

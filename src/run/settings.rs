@@ -88,7 +88,8 @@ pub struct Changes {
     pub conditions: Option<Vec<Condition>>,
     pub manner: MannerChanges,
     pub repeats: Option<u32>,
-    pub limit: Option<usize>,
+    /// `Some(None)` takes all cases.
+    pub limit: Option<Option<usize>>,
     pub seed: Option<u64>,
     pub history: Option<String>,
     pub temperature: Option<f64>,
@@ -118,7 +119,7 @@ impl Changes {
             conditions: self.conditions.clone().unwrap_or_else(|| settings.conditions.clone()),
             manner: self.manner.apply(&settings.manner),
             repeats: self.repeats.unwrap_or(settings.repeats),
-            limit: self.limit.or(settings.limit),
+            limit: self.limit.unwrap_or(settings.limit),
             seed: self.seed.unwrap_or(settings.seed),
             history: self.history.clone().unwrap_or_else(|| settings.history.clone()),
             temperature: self.temperature.unwrap_or(settings.temperature),

@@ -2,8 +2,8 @@
 
 use crate::case::{Act, Fault, Move, Speaker, Turn};
 use crate::cast::condition::Condition;
-use crate::cast::reading;
-use crate::cast::scene::{ASKED_AGAIN_MAX, Halt, Scene, asked_again, to_messages};
+use crate::cast::reading::{self, schema};
+use crate::cast::scene::{ASKED_AGAIN_MAX, Halt, Scene, Structured, asked_again, to_messages};
 use crate::cast::user::Brief;
 use crate::model::{Finish, Model, Params, Request};
 use crate::prompt::Template;
@@ -35,7 +35,7 @@ impl Ask<'_> {
         let profile = self.profile.then_some(Template::UserProfile);
         let besides: Vec<Template> = profile.into_iter().chain(besides).collect();
         let rendered = scene.stage.prompts.user(Template::UserSinglePrompt, &view, &besides)?;
-        let request = Request { messages: to_messages(rendered), params: self.params };
+        let request = Request { messages: to_messages(rendered), params: self.params, schema: None };
         self.until_heard(scene, path, &request).await
     }
 
@@ -53,12 +53,12 @@ impl Ask<'_> {
         let known: Vec<&str> = view.key_facts.iter().map(|fact| fact.id).collect();
         let rendered = scene.stage.prompts.render(Template::UserSelect, &view)?;
         let read = |text: &str| reading::read_gate(text, &known);
-        let fault = Fault::SimulatorFault;
+        let ask = Structured { rendered, form: schema::selection(), fault: Fault::SimulatorFault };
         let at = format!("{path}/select");
-        let selected = scene.ask_structured(&at, self.model, self.params, rendered, fault, read).await?;
+        let selected = scene.ask_structured(&at, self.model, self.params, ask, read).await?;
         let view = scene.case.for_speaking_user(scene.variant, talk, &selected.facts, moved, self.profile);
         let rendered = scene.stage.prompts.speaking_user(Template::UserSpeak, &view)?;
-        let request = Request { messages: to_messages(rendered), params: self.params };
+        let request = Request { messages: to_messages(rendered), params: self.params, schema: None };
         self.until_heard(scene, &format!("{path}/speak"), &request).await
     }
 
