@@ -5,8 +5,6 @@
 mod agents;
 #[path = "support/program.rs"]
 mod program;
-#[path = "support/scores.rs"]
-mod scores;
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -46,7 +44,8 @@ fn run(more: &[&str]) -> ScoreFile {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let how = ["run", "--json", "--display", "none", "--max-connections", "64", "--resamples", "50"];
     let what = ["--task", "ljp", "--setup", "interaction", "--repeats", "1"];
-    scores::scores(&program::run(folder.path(), &[how.as_slice(), &what, more].concat(), 0))
+    let json = program::run(folder.path(), &[how.as_slice(), &what, more].concat(), 0);
+    serde_json::from_str(&json).expect("`--json` prints the scores")
 }
 
 impl Played {
@@ -298,6 +297,8 @@ fn models_by_any_name_are_played_under_every_condition_to_the_end() {
         let text = program::run(folder.path(), &[study.as_slice(), &["--name", name], more].concat(), 0);
         // This gate never finds a fact asked for, and the closing says what that makes of the number.
         assert!(text.contains("triggered in 0% of dialogues, n/a on those"), "{text}");
+        let came_to = "took hold in 0% of dialogues; of these followed up n/a, corrected n/a, kept to n/a";
+        assert!(text.contains(&format!("reluctant, {assistant}: {came_to}")), "{text}");
         let checked = agents::asked(folder.path(), "gate")
             .into_iter()
             .filter(|messages| messages.iter().any(|message| message.content.contains("\"disclosures\"")));

@@ -76,6 +76,7 @@ impl fmt::Display for Closing<'_> {
         self.coverage(f)?;
         if self.scores.coverage.played > 0 {
             self.metrics(f)?;
+            self.conditions(f)?;
             self.asked(f)?;
         }
         money::spent(f, &self.scores.spent)?;
@@ -170,6 +171,32 @@ impl Closing<'_> {
             f,
             "SD is over repeats of the same cases, the interval over cases (percentile bootstrap): two things. n counts units, for qwk claims."
         )
+    }
+
+    /// What each user condition came to with each assistant.
+    fn conditions(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let all = &self.scores.estimates;
+        for reached in all.iter().filter(|estimate| estimate.metric == "disruption_rate") {
+            let rate = |metric: &str| {
+                let same = |other: &&Estimate| {
+                    other.metric == metric
+                        && (&other.model, &other.condition) == (&reached.model, &reached.condition)
+                };
+                let point = all.iter().find(same).and_then(|estimate| estimate.point);
+                point.map_or_else(|| "n/a".to_owned(), |rate| format!("{:.0}%", rate * 100.0))
+            };
+            writeln!(
+                f,
+                "{}, {}: took hold in {} of dialogues; of these followed up {}, corrected {}, kept to {}",
+                reached.condition.as_deref().unwrap_or_default(),
+                reached.model,
+                rate("disruption_rate"),
+                rate("follow_up_rate"),
+                rate("correction_rate"),
+                rate("compliance_rate")
+            )?;
+        }
+        Ok(())
     }
 
     fn asked(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -242,7 +242,7 @@ const OUTSIDE_CONSULTATIONS: [Template; 4] =
 async fn checked(manner: Manner, besides: &[Template], without: &[Template]) {
     let (pack, plays) = study(&manner).await;
     let met = |template: &Template| {
-        !without.contains(template) && !(manner.consultations && OUTSIDE_CONSULTATIONS.contains(template))
+        !(without.contains(template) || (manner.consultations && OUTSIDE_CONSULTATIONS.contains(template)))
     };
     let templates: Vec<Template> = COMMON.iter().chain(besides).copied().filter(met).collect();
     went_everywhere(&pack, &plays, &manner, &templates);
