@@ -1,6 +1,7 @@
 //! The command line: the commands, and the options that all of them take.
 
 mod library;
+mod profile;
 mod runs;
 mod study;
 
@@ -9,6 +10,7 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand, ValueEnum};
 
 pub use library::{InitArgs, MetricArgs, PackArgs, PackCommand, PromptArgs, PromptCommand};
+pub use profile::{ProfileArgs, ProfileCommand};
 pub use runs::{PlanArgs, ResumeArgs, RunArgs, ScoreArgs, ShowArgs};
 pub use study::WorkArgs;
 
@@ -69,6 +71,8 @@ pub enum Command {
     Show(ShowArgs),
     /// Check and describe packs of cases
     Pack(PackArgs),
+    /// Draw personas for cases of one's own
+    Profile(ProfileArgs),
     /// List and show the prompts
     Prompt(PromptArgs),
     /// Compute a metric on labels of one's own

@@ -7,6 +7,7 @@ mod init;
 mod metric;
 mod pack;
 mod plan;
+mod profile;
 mod progress;
 mod prompt;
 mod run;
@@ -56,6 +57,7 @@ fn dispatch(cli: &Cli) -> Result<Exit, Failed> {
         Command::Plan(args) => plan::plan(args, &config()?, cli.json),
         Command::Show(args) => show::show(args, cli.json),
         Command::Pack(args) => pack::pack(&args.command, cli.json),
+        Command::Profile(args) => profile::profile(&args.command, cli.json),
         Command::Prompt(args) => prompt::prompt(&args.command, cli.json),
         Command::Init(args) => init::init(args, cli.json),
         Command::Metric(args) => metric::metric(args, cli.json),
