@@ -202,7 +202,7 @@ fn check_speakers(profiles: &Profiles, findings: &mut Findings<'_>) {
         people.minors.stages.iter().flat_map(|stage| stage.from + older.from..=stage.to + older.to);
     let ages: BTreeSet<u32> = bands.chain(guardians).collect();
     for age in ages {
-        if age < OF_AGE || age > AGE_MAX {
+        if !(OF_AGE..=AGE_MAX).contains(&age) {
             findings.add("minors.older_by", format!("a guardian may be {age}"), "18 to 120 years");
         } else if !people.occupations.iter().any(|walk| walk.fits(age)) {
             findings.add("occupations", format!("nobody aged {age} has one"), "widen the ages of one");
