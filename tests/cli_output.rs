@@ -82,6 +82,9 @@ fn help_of_every_command() {
         &["pack", "list"],
         &["pack", "check"],
         &["pack", "stats"],
+        &["profile"],
+        &["profile", "list"],
+        &["profile", "sample"],
         &["prompt"],
         &["prompt", "list"],
         &["prompt", "show"],
@@ -99,7 +102,10 @@ fn help_of_every_command() {
 #[test]
 fn every_command_is_in_the_help() {
     let help = shown(&["--help"]);
-    for command in ["init", "run", "resume", "score", "plan", "show", "pack", "prompt", "metric", "doctor"] {
+    for command in [
+        "init", "run", "resume", "rejudge", "score", "plan", "show", "pack", "profile", "prompt", "setup", "metric",
+        "triples", "doctor",
+    ] {
         assert!(help.lines().any(|line| line.trim_start().starts_with(&format!("{command} "))), "{command}");
     }
 }
@@ -217,6 +223,8 @@ fn every_command_that_prints_prints_json_too() {
         &["pack", "list"],
         &["pack", "check", "starter"],
         &["pack", "stats", "starter"],
+        &["profile", "list"],
+        &["profile", "sample", "--count", "2"],
         &["prompt", "list"],
         &["prompt", "show", "--case", "zh-private-lending-01", "--role", "judge/lca"],
         &["metric", "--list"],

@@ -2,6 +2,7 @@
 
 mod doctor;
 mod library;
+mod profile;
 mod runs;
 mod study;
 mod users;
@@ -14,6 +15,7 @@ pub use doctor::DoctorArgs;
 pub use library::{
     InitArgs, MetricArgs, PackArgs, PackCommand, PromptArgs, PromptCommand, SetupArgs, SetupCommand,
 };
+pub use profile::{ProfileArgs, ProfileCommand};
 pub use runs::{PlanArgs, RejudgeArgs, ResumeArgs, RunArgs, ScoreArgs, ShowArgs};
 pub use study::{StudyArgs, WorkArgs, model_names};
 
@@ -76,6 +78,8 @@ pub enum Command {
     Show(ShowArgs),
     /// Check and describe packs of cases
     Pack(PackArgs),
+    /// Draw personas for cases of one's own
+    Profile(ProfileArgs),
     /// List and show the prompts
     Prompt(PromptArgs),
     /// Set up what lexconsult does not bring along
