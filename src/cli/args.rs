@@ -3,6 +3,7 @@
 mod library;
 mod runs;
 mod study;
+mod triples;
 
 use std::path::PathBuf;
 
@@ -11,6 +12,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 pub use library::{InitArgs, MetricArgs, PackArgs, PackCommand, PromptArgs, PromptCommand};
 pub use runs::{PlanArgs, ResumeArgs, RunArgs, ScoreArgs, ShowArgs};
 pub use study::WorkArgs;
+pub use triples::{GenerateArgs, TriplesArgs, TriplesCommand};
 
 /// Plays legal consultations between an assistant and a simulated user, and measures them.
 #[derive(Parser, Debug)]
@@ -71,6 +73,8 @@ pub enum Command {
     Pack(PackArgs),
     /// List and show the prompts
     Prompt(PromptArgs),
+    /// Draw and check triples of cases for 3-ply arguments
+    Triples(TriplesArgs),
     /// Compute a metric on labels of one's own
     Metric(MetricArgs),
 }

@@ -14,6 +14,7 @@ mod score;
 mod session;
 mod show;
 mod thresholds;
+mod triples;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -57,6 +58,7 @@ fn dispatch(cli: &Cli) -> Result<Exit, Failed> {
         Command::Show(args) => show::show(args, cli.json),
         Command::Pack(args) => pack::pack(&args.command, cli.json),
         Command::Prompt(args) => prompt::prompt(&args.command, cli.json),
+        Command::Triples(args) => triples::triples(&args.command, cli.json),
         Command::Init(args) => init::init(args, cli.json),
         Command::Metric(args) => metric::metric(args, cli.json),
     }
