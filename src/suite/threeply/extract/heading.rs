@@ -1,6 +1,5 @@
 //! Headings: which cases the list below one speaks of, and which ply it opens.
 
-use super::super::factor::Side;
 use super::clause::clauses;
 use super::layout::Line;
 use super::token::{Kind, Token, Who};
@@ -54,12 +53,11 @@ pub(super) fn scope(tokens: &[Token]) -> Option<Scope> {
     for clause in clauses(tokens) {
         scope.shared |= clause.has(&SHARED) && !clause.negative;
         for (who, contrasted) in clause.cases() {
-            if clause.negative && !contrasted {
-                scope.denies = true;
-            } else if !clause.negative && !contrasted {
+            // "unlike TSC1" within a denial gives the factors to TSC1.
+            if clause.negative == contrasted {
                 scope.has.push(who);
             } else if clause.negative {
-                scope.has.push(who);
+                scope.denies = true;
             }
         }
     }
@@ -189,13 +187,6 @@ pub(super) enum Speaker {
 }
 
 impl Speaker {
-    pub fn side(self) -> Side {
-        match self {
-            Self::First | Self::Third => Side::Plaintiff,
-            Self::Second => Side::Defendant,
-        }
-    }
-
     /// Whose turn it is once `named` is named after `self`: a plaintiff who speaks again rebuts.
     pub fn then(self, named: Self) -> Self {
         match (self, named) {

@@ -69,9 +69,7 @@ pub(super) fn unfold(chars: &[Placed]) -> Vec<Placed> {
                 let inside = &chars[i + 1..end.min(chars.len())];
                 let after = chars[(end + 1).min(chars.len())..].iter().find(|p| !matches!(p.c, ' ' | '\n'));
                 let is_key = after.is_some_and(|p| p.c == ':');
-                if is_key && !one_line {
-                    new_item(&mut out, at, open.len());
-                } else if !one_line && open.last() == Some(&Open::List) {
+                if !one_line && (is_key || open.last() == Some(&Open::List)) {
                     new_item(&mut out, at, open.len());
                 }
                 if is_key && refuses(chars, end) {

@@ -1,6 +1,6 @@
 //! A text as lines: headings, items, rows of tables, sentences. JSON becomes lines, too.
 
-use super::plain::{Placed, lower};
+use super::plain::{Placed, lower, whole};
 
 /// A line of the answer.
 #[derive(Clone, Debug)]
@@ -65,10 +65,10 @@ fn line(original: &str, chars: &[Placed], apart: bool) -> Line {
     let raw = body.first().map_or("", |first| {
         // The bold marks stand before the first character that was kept.
         let from = original[begin..first.at].rfind("**").map_or(first.at, |at| begin + at);
-        let to = body.last().map_or(from, |last| last.at + last.c.len_utf8());
+        let end = body.last().map_or(from, |last| whole(original, last.at + 1));
         original.get(from..).map_or("", |rest| {
-            let end = rest.find('\n').unwrap_or(rest.len());
-            &rest[..end.max(to.saturating_sub(from))]
+            let line = rest.find('\n').unwrap_or(rest.len());
+            &rest[..line.max(end.saturating_sub(from)).min(rest.len())]
         })
     });
     let raw = raw.trim_end().trim_end_matches(':').trim_end();

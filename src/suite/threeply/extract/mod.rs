@@ -4,15 +4,20 @@
 //! text alone, not the triple, and never invents: what it cannot attribute to a case is counted apart.
 
 pub(super) mod abstention;
+mod anaphora;
+mod boundary;
 mod citation;
 mod clause;
 mod heading;
 mod json;
 mod layout;
 mod mention;
+mod negation;
 mod plain;
 mod reader;
 mod reasoning;
+mod reference;
+mod sentence;
 mod table;
 mod token;
 
@@ -150,7 +155,11 @@ pub fn extract(text: &str) -> Extraction {
         unanswered || (abstention == Abstention::No && truncated(&lines, &chars, from_json, read.cut)),
     );
     let cited = if abstention == Abstention::No { read.cited } else { Cited::default() };
-    Extraction { asserted: read.asserted, unattributed: read.unattributed, cited, abstention, flags }
+    let mut asserted = read.asserted;
+    for found in &mut asserted {
+        found.end = plain::whole(text, found.end);
+    }
+    Extraction { asserted, unattributed: read.unattributed, cited, abstention, flags }
 }
 
 /// Whether an answer stops before its end: within a name, a sentence or a structure.
@@ -190,8 +199,7 @@ fn truncated(lines: &[layout::Line], chars: &[plain::Placed], from_json: bool, c
     let open =
         line.chars.iter().filter(|p| p.c == '(').count() > line.chars.iter().filter(|p| p.c == ')').count();
     // A label alone may be the last thing an answer says; a row of a table ends in its stroke.
-    let row =
-        line.cells.is_some() && !line.chars.iter().rev().find(|p| p.c != ' ').is_some_and(|p| p.c == '|');
+    let row = line.cells.is_some() && line.chars.iter().rev().find(|p| p.c != ' ').is_none_or(|p| p.c != '|');
     cut || hangs || open || row || (!closed && line.cells.is_none() && !labelled_list(line))
 }
 

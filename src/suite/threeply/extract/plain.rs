@@ -35,3 +35,9 @@ fn alike(c: char) -> Option<char> {
 pub(super) fn lower(chars: &[Placed]) -> String {
     chars.iter().map(|placed| placed.c).collect::<String>().to_lowercase()
 }
+
+/// The end of the character of the original that `end` lies in: a sign that was made alike may have
+/// been longer than what stands for it.
+pub(super) fn whole(original: &str, end: usize) -> usize {
+    (end..original.len()).find(|at| original.is_char_boundary(*at)).unwrap_or(original.len())
+}

@@ -180,9 +180,8 @@ fn long_hostile_text_is_read_in_time() {
         "[[",
         "F4 and ",
     ] {
-        let began = std::time::Instant::now();
         let read = extract(&unit.repeat(20_000));
-        eprintln!("{unit:?} {:?}", began.elapsed());
+
         assert!(read.asserted.len() <= 60_000, "{unit}");
     }
 }
