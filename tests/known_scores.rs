@@ -13,6 +13,7 @@ use lexconsult::case::{Case, Pack, PackSource, Variant, Verdict, embedded_packs}
 use lexconsult::cast::players::judges;
 use lexconsult::cast::reading::DcgReply;
 use lexconsult::run::ScoreFile;
+use lexconsult::stats::proportions::wilson;
 use lexconsult::stats::qwk::{QwkCounts, VerdictLabel};
 use lexconsult::suite::Estimate;
 
@@ -381,4 +382,32 @@ fn the_mean_over_the_assistants_is_the_mean_of_their_points() {
             assert!((mean - sum / ASSISTANTS.len() as f64).abs() < 1e-12, "{number}: {mean}");
         }
     }
+}
+
+#[test]
+fn a_share_at_its_edge_is_no_certainty_and_an_undefined_number_has_no_interval() {
+    let mut edges = 0;
+    let mut undefined = 0;
+    for played in PLAYED.iter() {
+        for estimate in played.by_user.iter().flat_map(|scores| &scores.estimates) {
+            if estimate.point.is_none() {
+                undefined += 1;
+                assert_eq!((estimate.low, estimate.high), (None, None), "{estimate:?}");
+            }
+            if matches!(estimate.metric.as_str(), "acc_c" | "acc_u" | "success_rate")
+                && estimate.group.is_none()
+            {
+                let cases = played.pack.cases.len() as u64;
+                let expected = match estimate.point {
+                    Some(0.0) => wilson(0, cases, 0.95),
+                    Some(1.0) => wilson(cases, cases, 0.95),
+                    _ => continue,
+                };
+                edges += 1;
+                assert_eq!(estimate.low.zip(estimate.high), expected, "{estimate:?}");
+                assert_eq!(estimate.method, "wilson");
+            }
+        }
+    }
+    assert!(edges > 0 && undefined > 0, "{edges} edges, {undefined} undefined");
 }

@@ -182,6 +182,7 @@ fn flips(frame: &Frame<'_>, model: &str, cells: &Cells) -> Estimate {
         point: flip_rate(&units).flip_rate,
         per_repeat: Vec::new(),
         interval: None,
+        trials: None,
         coverage: &coverage,
     })
 }

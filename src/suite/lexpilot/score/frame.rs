@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::cast::Judge;
 use crate::stats::joint::{Statistic, case_bootstrap_blocks, case_bootstrap_each};
+use crate::stats::proportions::wilson;
 use crate::stats::repeats::mean_sd;
 use crate::stats::resampling::{CaseBootstrap, Interval, per_repeat};
 use crate::suite::lexpilot::{SUITE, Setup, Study, Task};
@@ -13,6 +14,19 @@ use super::Slice;
 
 /// The name under which the average over the assistants is given.
 pub const MEAN_OF_MODELS: &str = "mean";
+
+/// The metrics that are shares of units. A share of 0 or 1 is the same in every resample of the cases,
+/// which is no certainty: there the interval is Wilson's, with the cases as trials.
+const SHARES: &[&str] = &[
+    "acc_c",
+    "acc_u",
+    "over_asking_rate",
+    "premature_rate",
+    "neither_rate",
+    "mixed_rate",
+    "success_rate",
+    "success_rate_strict",
+];
 
 /// What an estimate says about where it comes from.
 pub struct Frame<'a> {
@@ -88,6 +102,8 @@ pub struct Value<'a> {
     pub per_repeat: Vec<Option<f64>>,
     /// `None` where no interval is defined for the metric.
     pub interval: Option<Interval>,
+    /// Cases in which the metric is defined, if it is a share.
+    pub trials: Option<u64>,
     pub coverage: &'a Coverage,
 }
 
@@ -142,7 +158,7 @@ impl<'a> Frame<'a> {
             (tally, intervals)
         });
         for (at, (metric, statistic)) in metrics.iter().enumerate() {
-            let mut push = |model: &str, point, per_repeat, interval, coverage: &Coverage| {
+            let mut push = |model: &str, point, per_repeat, interval, trials, coverage: &Coverage| {
                 out.push(self.estimate(Value {
                     metric,
                     model,
@@ -150,21 +166,27 @@ impl<'a> Frame<'a> {
                     point,
                     per_repeat,
                     interval: Some(interval),
+                    trials,
                     coverage,
                 }));
             };
+            let trials: Vec<Option<u64>> = tallies
+                .iter()
+                .map(|tally| SHARES.contains(metric).then(|| defined_in(tally, statistic)))
+                .collect();
             let per_model: Vec<Vec<Option<f64>>> =
                 tallies.iter().map(|tally| self.padded(per_repeat(&tally.counts, statistic))).collect();
             for (model, name) in self.models().iter().enumerate() {
                 let values = per_model[model].clone();
                 let point = mean_sd(&values).mean;
-                push(name, point, values, intervals[model][at], &tallies[model].coverage);
+                push(name, point, values, intervals[model][at], trials[model], &tallies[model].coverage);
             }
             if let Some((tally, intervals)) = &together {
                 // Over the repeats of each assistant first, then over the assistants.
                 let points: Vec<Option<f64>> = per_model.iter().map(|values| mean_sd(values).mean).collect();
                 let point = mean_sd(&points).mean;
-                push(MEAN_OF_MODELS, point, across(&per_model), intervals[at], &tally.coverage);
+                let fewest = trials.iter().copied().min().flatten();
+                push(MEAN_OF_MODELS, point, across(&per_model), intervals[at], fewest, &tally.coverage);
             }
         }
     }
@@ -184,7 +206,16 @@ impl<'a> Frame<'a> {
     }
 
     pub fn estimate(&self, value: Value<'_>) -> Estimate {
-        let Value { metric, model, group, point, per_repeat, interval, coverage } = value;
+        let Value { metric, model, group, point, per_repeat, interval, trials, coverage } = value;
+        // An undefined number has no error bars, whatever its resamples gave.
+        let interval = interval.filter(|_| point.is_some());
+        let at_the_edge =
+            trials.zip(point).and_then(|(trials, point)| edge(point, trials, self.bootstrap().level));
+        let (low, high, method) = match (at_the_edge, interval) {
+            (Some((low, high)), _) => (Some(low), Some(high), "wilson"),
+            (None, Some(interval)) => (interval.low, interval.high, "percentile"),
+            (None, None) => (None, None, "none"),
+        };
         let spread = mean_sd(&per_repeat);
         let lost_share = coverage.lost as f64 / coverage.planned.max(1) as f64;
         Estimate {
@@ -199,10 +230,10 @@ impl<'a> Frame<'a> {
             point,
             mean: point,
             sd: spread.sd_sample,
-            low: interval.and_then(|interval| interval.low),
-            high: interval.and_then(|interval| interval.high),
+            low,
+            high,
             level: self.bootstrap().level,
-            method: if interval.is_some() { "percentile" } else { "none" }.to_owned(),
+            method: method.to_owned(),
             resamples: interval.map_or(0, |interval| interval.resamples),
             discarded: interval.map_or(0, |interval| interval.discarded),
             cluster: "case".to_owned(),
@@ -219,6 +250,23 @@ impl<'a> Frame<'a> {
     pub fn padded(&self, mut values: Vec<Option<f64>>) -> Vec<Option<f64>> {
         values.resize(self.repeats(), None);
         values
+    }
+}
+
+/// Cases in which the metric is defined.
+fn defined_in<const K: usize>(tally: &Tally<K>, statistic: &Statistic<K>) -> u64 {
+    let defined = |case: &&Vec<[u32; K]>| case.iter().any(|counts| statistic(counts).is_some());
+    tally.counts.iter().filter(defined).count() as u64
+}
+
+/// Wilson's interval of a share that is exactly 0 or 1.
+fn edge(point: f64, trials: u64, level: f64) -> Option<(f64, f64)> {
+    if point == 0.0 {
+        wilson(0, trials, level)
+    } else if point == 1.0 {
+        wilson(trials, trials, level)
+    } else {
+        None
     }
 }
 

@@ -127,6 +127,7 @@ fn flips(frame: &Frame<'_>, model: &str, cases: &[ScoredCase<'_>], cells: &Cells
         point: flip_rate(&units).flip_rate,
         per_repeat: Vec::new(),
         interval: None,
+        trials: None,
         coverage: &coverage,
     })
 }
@@ -263,6 +264,7 @@ fn emit(
             point: point(tally),
             per_repeat: values.clone(),
             interval: Some(case_bootstrap_joint(&tally.counts, statistic, &options)),
+            trials: None,
             coverage: &tally.coverage,
         }));
     }
@@ -288,6 +290,7 @@ fn emit(
             point: mean_sd(&tallies.iter().map(point).collect::<Vec<_>>()).mean,
             per_repeat: across(&per_model),
             interval: Some(case_bootstrap_joint(&beside, over_models, &options)),
+            trials: None,
             coverage: &coverage,
         }));
     }
