@@ -70,7 +70,7 @@ fn without_hashes(text: &str) -> String {
 
 #[test]
 fn help_of_every_command() {
-    let commands: [&[&str]; 15] = [
+    let commands: [&[&str]; 16] = [
         &[],
         &["init"],
         &["run"],
@@ -82,10 +82,14 @@ fn help_of_every_command() {
         &["pack", "list"],
         &["pack", "check"],
         &["pack", "stats"],
+        &["profile"],
+        &["profile", "list"],
+        &["profile", "sample"],
         &["prompt"],
         &["prompt", "list"],
         &["prompt", "show"],
         &["metric"],
+        &["doctor"],
     ];
     for command in commands {
         let name = [&["help"], command].concat().join("-");
@@ -98,7 +102,10 @@ fn help_of_every_command() {
 #[test]
 fn every_command_is_in_the_help() {
     let help = shown(&["--help"]);
-    for command in ["init", "run", "resume", "score", "plan", "show", "pack", "prompt", "metric"] {
+    for command in [
+        "init", "run", "resume", "rejudge", "score", "plan", "show", "pack", "profile", "prompt", "setup", "metric",
+        "triples", "doctor",
+    ] {
         assert!(help.lines().any(|line| line.trim_start().starts_with(&format!("{command} "))), "{command}");
     }
 }
@@ -205,7 +212,7 @@ fn every_command_that_prints_prints_json_too() {
     std::fs::write(folder.path().join("p.json"), r#"{"p": [0.01, 0.04]}"#).expect("written");
     std::fs::write(folder.path().join("all.json"), r#"{"schema": "golden-1", "cases": []}"#)
         .expect("written");
-    let commands: [&[&str]; 15] = [
+    let commands: [&[&str]; 16] = [
         &["score", "results/one"],
         &["resume", "results/one"],
         &["show", "results/one"],
@@ -216,11 +223,14 @@ fn every_command_that_prints_prints_json_too() {
         &["pack", "list"],
         &["pack", "check", "starter"],
         &["pack", "stats", "starter"],
+        &["profile", "list"],
+        &["profile", "sample", "--count", "2"],
         &["prompt", "list"],
         &["prompt", "show", "--case", "zh-private-lending-01", "--role", "judge/lca"],
         &["metric", "--list"],
         &["metric", "holm", "p.json"],
         &["metric", "--batch", "all.json"],
+        &["doctor"],
     ];
     for command in commands {
         let (stdout, _) = printed(folder.path(), &[command, &["--json"]].concat());

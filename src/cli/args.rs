@@ -1,6 +1,8 @@
 //! The command line: the commands, and the options that all of them take.
 
+mod doctor;
 mod library;
+mod profile;
 mod runs;
 mod study;
 mod users;
@@ -9,9 +11,13 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
-pub use library::{InitArgs, MetricArgs, PackArgs, PackCommand, PromptArgs, PromptCommand};
-pub use runs::{PlanArgs, ResumeArgs, RunArgs, ScoreArgs, ShowArgs};
-pub use study::WorkArgs;
+pub use doctor::DoctorArgs;
+pub use library::{
+    InitArgs, MetricArgs, PackArgs, PackCommand, PromptArgs, PromptCommand, SetupArgs, SetupCommand,
+};
+pub use profile::{ProfileArgs, ProfileCommand};
+pub use runs::{PlanArgs, RejudgeArgs, ResumeArgs, RunArgs, ScoreArgs, ShowArgs};
+pub use study::{StudyArgs, WorkArgs, model_names};
 
 /// Plays legal consultations between an assistant and a simulated user, and measures them.
 #[derive(Parser, Debug)]
@@ -62,6 +68,8 @@ pub enum Command {
     Run(RunArgs),
     /// Go on with a run, asking only what it owes; what is given anew becomes a further snapshot
     Resume(ResumeArgs),
+    /// Have other judges read the answers of a run; nobody else is asked
+    Rejudge(RejudgeArgs),
     /// Score a run again from its records; nobody is asked
     Score(ScoreArgs),
     /// Say what a study would ask, and what a run owes and why
@@ -70,8 +78,14 @@ pub enum Command {
     Show(ShowArgs),
     /// Check and describe packs of cases
     Pack(PackArgs),
+    /// Draw personas for cases of one's own
+    Profile(ProfileArgs),
     /// List and show the prompts
     Prompt(PromptArgs),
+    /// Set up what lexconsult does not bring along
+    Setup(SetupArgs),
     /// Compute a metric on labels of one's own
     Metric(MetricArgs),
+    /// Look at models, keys and this machine, or at how replies of a server are read
+    Doctor(DoctorArgs),
 }

@@ -6,6 +6,8 @@ use std::fmt;
 use std::path::Path;
 
 use crate::cast::{Named, Seat, Spent};
+use crate::model::BudgetReport;
+use crate::report::money;
 use crate::report::number::{count, decimal, interval};
 use crate::report::table::Table;
 use crate::run::{Outcome, RunError, ScoreFile, Shelf, judgement_key_of_first_draw};
@@ -23,8 +25,13 @@ pub struct Closing<'a> {
     /// What this process did; `None` when it only scored.
     pub outcome: Option<&'a Outcome>,
     /// What the asks behind the records came to, by role.
-    pub spent: &'a BTreeMap<String, Spent>,
+    pub asked: &'a BTreeMap<String, Spent>,
+    /// What it could cost, where that was limited.
+    pub budget: Option<BudgetReport>,
 }
+
+/// What stands above and below the numbers of a run with the small local model.
+const SMOKE: &str = "Smoke model, scores not meaningful: a small local model took part.";
 
 /// The metrics of the closing table, in its order; all others are in `scores.json`.
 const SHOWN: &[(&str, &[&str])] = &[
@@ -33,11 +40,12 @@ const SHOWN: &[(&str, &[&str])] = &[
     ("ljp", &["qwk_penalised", "qwk_minus_standard", "gain_over_direct", "relative_decrease", "flip_rate"]),
 ];
 
-/// Sums what the standing records of the study came to.
+/// Sums what the standing records of the study came to; an answer that several of them used counts in
+/// each.
 ///
 /// # Errors
 /// When a record cannot be read.
-pub fn spent(
+pub fn asked(
     study: &Study,
     plays: &Shelf<PlayRecord>,
     judgements: &Shelf<Judgement>,
@@ -71,7 +79,14 @@ impl fmt::Display for Closing<'_> {
             self.conditions(f)?;
             self.asked(f)?;
         }
+        money::spent(f, &self.scores.spent)?;
+        if let Some(budget) = &self.budget {
+            money::limit(f, budget)?;
+        }
         let folder = self.folder.display();
+        if self.scores.smoke_model {
+            writeln!(f, "\n{SMOKE}")?;
+        }
         writeln!(f, "\nAll numbers: {folder}/scores.json")?;
         if self.scores.coverage.is_complete() {
             writeln!(f, "Next: lexconsult show {folder}")
@@ -94,6 +109,9 @@ impl Closing<'_> {
         for judge in &study.judges {
             writeln!(f, "judge      {}", judge.seat.name())?;
         }
+        if self.scores.smoke_model {
+            writeln!(f, "\n{SMOKE}")?;
+        }
         if self.scores.rules {
             writeln!(f, "\nRules, not models: built-in players made these scores, wholly or in part.")?;
         }
@@ -111,6 +129,9 @@ impl Closing<'_> {
                 count(outcome.judged),
                 count(outcome.fresh)
             )?;
+            if outcome.reused > 0 {
+                write!(f, ", {} answered from the journal", count(outcome.reused))?;
+            }
         }
         writeln!(f)?;
         for task in tasks() {
@@ -183,25 +204,13 @@ impl Closing<'_> {
     }
 
     fn asked(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.spent.is_empty() {
+        if self.asked.is_empty() {
             return Ok(());
         }
-        let told = self.spent.values().any(|spent| spent.untold < spent.calls);
-        let asked = |(role, spent): (&String, &Spent)| {
-            let tokens = if spent.untold == spent.calls {
-                String::new()
-            } else {
-                format!(" ({} + {} tokens)", count(spent.prompt_tokens), count(spent.completion_tokens))
-            };
-            format!("{role} {}{tokens}", count(spent.calls))
-        };
-        let asked: Vec<String> = self.spent.iter().map(asked).collect();
+        let asked = |(role, spent): (&String, &Spent)| format!("{role} {}", count(spent.calls));
+        let asked: Vec<String> = self.asked.iter().map(asked).collect();
         writeln!(f, "Asks behind these numbers: {}", asked.join(", "))?;
-        match (self.all_rules(), told) {
-            (true, _) => writeln!(f, "Cost: none, all players are rules"),
-            (false, true) => writeln!(f, "Cost: not known, no prices are given"),
-            (false, false) => writeln!(f, "Tokens and cost: not known, no server told them"),
-        }
+        if self.all_rules() { writeln!(f, "Cost: none, all players are rules") } else { Ok(()) }
     }
 
     fn all_rules(&self) -> bool {

@@ -1,5 +1,6 @@
 //! Reports: scores for people.
 
 pub mod closing;
+pub mod money;
 pub mod number;
 pub mod table;

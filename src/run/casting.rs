@@ -24,7 +24,7 @@ pub enum Environment<'a> {
     },
     /// Nothing is asked: for scoring, on any machine.
     Offline,
-    /// By role and name, as the caller says.
+    /// By role (`assistant`, `user`, `gate`, `classifier`, `judge`) and name, as the caller says.
     By(&'a Opener<'a>),
 }
 
@@ -304,7 +304,8 @@ fn model(name: &str, role: &str, environment: &Environment<'_>) -> Result<Arc<dy
     Ok(match environment {
         Environment::Open { models, env } => models.open_as(role, name, *env)?,
         Environment::Offline => absent(name, None),
-        Environment::By(opened) => opened(role, name)?,
+        // `user simulator` is what messages call the user.
+        Environment::By(opened) => opened(role.split(' ').next().unwrap_or(role), name)?,
     })
 }
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use crate::model::journal::Spent;
 use crate::prompt::Prompts;
 use crate::run::owed::{FIRST_DRAW, judgement_key};
 use crate::run::shelf::Shelf;
@@ -23,8 +24,14 @@ pub struct ScoreFile {
     pub pack: String,
     /// True when a player by rule took part anywhere.
     pub rules: bool,
+    /// True when the small local model took part anywhere: its scores mean nothing.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub smoke_model: bool,
     /// What was planned and what became of it.
     pub coverage: Coverage,
+    /// What the whole run asked of models, each ask once, and what that cost.
+    #[serde(default)]
+    pub spent: Spent,
     /// The numbers.
     pub estimates: Vec<Estimate>,
 }
@@ -55,13 +62,14 @@ impl Coverage {
 }
 
 /// Scores what stands on the shelves under the study's settings; a record made under others counts
-/// as not played.
+/// as not played. `spent` is the journal's.
 pub fn score_run(
     run: &str,
     study: &Study,
     prompts: &Prompts,
     plays: &Shelf<PlayRecord>,
     judgements: &Shelf<Judgement>,
+    spent: Spent,
 ) -> ScoreFile {
     let state = |play: &Play, judge: &str| state_of(study, prompts, plays, judgements, play, judge);
     let course = |play: &Play| course_of(study, prompts, plays, play);
@@ -99,9 +107,18 @@ pub fn score_run(
         version: env!("CARGO_PKG_VERSION").to_owned(),
         pack: pack_line(study),
         rules: estimates.iter().any(|estimate| estimate.rules),
+        smoke_model: asks_local_model(study),
         coverage,
+        spent,
         estimates,
     }
+}
+
+fn asks_local_model(study: &Study) -> bool {
+    let assistants = study.assistants.iter().map(|assistant| assistant.seat.name());
+    let judges = study.judges.iter().map(|judge| judge.seat.name());
+    let others = [study.user.seat.name(), study.gate.facts.name(), study.gate.classifier.name()];
+    assistants.chain(judges).chain(others).any(|name| name.starts_with("local/"))
 }
 
 const NOT_PLAYED: &str = "not_played";

@@ -1,5 +1,6 @@
 //! What makes a study, and how it is carried out.
 
+use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::Args;
@@ -88,6 +89,14 @@ pub struct WorkArgs {
     /// Most tries after the first, for an exchange that failed [default: 5]
     #[arg(long, value_name = "N")]
     pub max_retries: Option<u32>,
+    /// Have a small model on this machine play every role that is not named otherwise, to see whether
+    /// everything runs (see `setup local`); a file of its own takes its place
+    #[arg(long, value_name = "PATH.gguf", num_args = 0..=1)]
+    pub local: Option<Option<PathBuf>>,
+    /// Most that the run may cost, what it has cost so far included, in the currency of its models'
+    /// prices; what would pass it is not asked (exit 3)
+    #[arg(long, value_name = "AMOUNT")]
+    pub cost_limit: Option<f64>,
     /// End with exit 4 when an overall metric is below a value; may be repeated
     #[arg(long, value_name = "METRIC=VALUE")]
     pub fail_under: Vec<String>,
@@ -101,10 +110,10 @@ impl StudyArgs {
     pub fn changes(&self) -> Result<Changes, Failed> {
         Ok(Changes {
             pack: self.pack.clone(),
-            models: given(names(&self.model)),
+            models: given(model_names(&self.model)),
             user: self.user.clone(),
             gate: self.gate.clone(),
-            judges: given(names(&self.judge)),
+            judges: given(model_names(&self.judge)),
             tasks: given(parsed("--task", &self.task, Task::parse, &Task::ALL.map_names(Task::name))?),
             setups: given(parsed("--setup", &self.setup, Setup::parse, &Setup::ALL.map_names(Setup::name))?),
             conditions: given(parsed(
@@ -154,7 +163,7 @@ impl<T: Copy> MapNames<T> for &[T] {
 }
 
 /// Comma-separated or repeated; the command line of an agent may hold commas of its own.
-fn names(given: &[String]) -> Vec<String> {
+pub fn model_names(given: &[String]) -> Vec<String> {
     given
         .iter()
         .flat_map(|entry| {
