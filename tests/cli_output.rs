@@ -70,11 +70,12 @@ fn without_hashes(text: &str) -> String {
 
 #[test]
 fn help_of_every_command() {
-    let commands: [&[&str]; 16] = [
+    let commands: [&[&str]; 25] = [
         &[],
         &["init"],
         &["run"],
         &["resume"],
+        &["rejudge"],
         &["score"],
         &["plan"],
         &["show"],
@@ -88,6 +89,11 @@ fn help_of_every_command() {
         &["prompt"],
         &["prompt", "list"],
         &["prompt", "show"],
+        &["setup"],
+        &["setup", "local"],
+        &["triples"],
+        &["triples", "generate"],
+        &["triples", "check"],
         &["metric"],
         &["doctor"],
     ];
@@ -218,7 +224,7 @@ fn every_command_that_prints_prints_json_too() {
     std::fs::write(folder.path().join("p.json"), r#"{"p": [0.01, 0.04]}"#).expect("written");
     std::fs::write(folder.path().join("all.json"), r#"{"schema": "golden-1", "cases": []}"#)
         .expect("written");
-    let commands: [&[&str]; 16] = [
+    let commands: [&[&str]; 18] = [
         &["score", "results/one"],
         &["resume", "results/one"],
         &["show", "results/one"],
