@@ -176,7 +176,11 @@ impl Closing<'_> {
     /// What each user condition came to with each assistant.
     fn conditions(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let all = &self.scores.estimates;
-        for reached in all.iter().filter(|estimate| estimate.metric == "disruption_rate") {
+        // The same under every judge.
+        let leading = self.study.judges.first().map(|judge| judge.seat.name()).unwrap_or_default();
+        let reached =
+            |estimate: &&Estimate| estimate.metric == "disruption_rate" && estimate.judge == leading;
+        for reached in all.iter().filter(reached) {
             let rate = |metric: &str| {
                 let same = |other: &&Estimate| {
                     other.metric == metric
