@@ -200,7 +200,7 @@ fn a_json_document_stands_alone_on_stdout() {
 
     let keys = |value: &Value| value.as_object().expect("an object").keys().cloned().collect::<BTreeSet<_>>();
     let known = |names: &str| names.split_whitespace().map(str::to_owned).collect::<BTreeSet<_>>();
-    assert_eq!(keys(&document), known("run version pack rules coverage estimates"));
+    assert_eq!(keys(&document), known("run version pack rules coverage spent estimates"));
     assert_eq!(keys(&document["coverage"]), known("planned played stops lost"));
     let estimates = document["estimates"].as_array().expect("a list");
     assert!(estimates.len() > 20);

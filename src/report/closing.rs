@@ -104,8 +104,13 @@ impl Closing<'_> {
         for assistant in &study.assistants {
             writeln!(f, "assistant  {}", assistant.seat.name())?;
         }
-        writeln!(f, "user       {}", study.user.seat.name())?;
-        writeln!(f, "gate       {}", study.gate.name())?;
+        match study.assistants.iter().find_map(|assistant| assistant.seat.answers_file()) {
+            Some(file) => writeln!(f, "answers    {file}; nobody was asked for them here")?,
+            None => {
+                writeln!(f, "user       {}", study.user.seat.name())?;
+                writeln!(f, "gate       {}", study.gate.name())?;
+            }
+        }
         for judge in &study.judges {
             writeln!(f, "judge      {}", judge.seat.name())?;
         }
