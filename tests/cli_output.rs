@@ -70,7 +70,7 @@ fn without_hashes(text: &str) -> String {
 
 #[test]
 fn help_of_every_command() {
-    let commands: [&[&str]; 18] = [
+    let commands: [&[&str]; 19] = [
         &[],
         &["init"],
         &["run"],
@@ -89,6 +89,7 @@ fn help_of_every_command() {
         &["prompt", "list"],
         &["prompt", "show"],
         &["metric"],
+        &["doctor"],
     ];
     for command in commands {
         let name = [&["help"], command].concat().join("-");
@@ -101,7 +102,9 @@ fn help_of_every_command() {
 #[test]
 fn every_command_is_in_the_help() {
     let help = shown(&["--help"]);
-    for command in ["init", "run", "resume", "score", "plan", "show", "pack", "profile", "prompt", "metric"] {
+    for command in
+        ["init", "run", "resume", "score", "plan", "show", "pack", "profile", "prompt", "metric", "doctor"]
+    {
         assert!(help.lines().any(|line| line.trim_start().starts_with(&format!("{command} "))), "{command}");
     }
 }
@@ -208,7 +211,7 @@ fn every_command_that_prints_prints_json_too() {
     std::fs::write(folder.path().join("p.json"), r#"{"p": [0.01, 0.04]}"#).expect("written");
     std::fs::write(folder.path().join("all.json"), r#"{"schema": "golden-1", "cases": []}"#)
         .expect("written");
-    let commands: [&[&str]; 17] = [
+    let commands: [&[&str]; 18] = [
         &["score", "results/one"],
         &["resume", "results/one"],
         &["show", "results/one"],
@@ -226,6 +229,7 @@ fn every_command_that_prints_prints_json_too() {
         &["metric", "--list"],
         &["metric", "holm", "p.json"],
         &["metric", "--batch", "all.json"],
+        &["doctor"],
     ];
     for command in commands {
         let (stdout, _) = printed(folder.path(), &[command, &["--json"]].concat());

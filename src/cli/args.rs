@@ -1,5 +1,6 @@
 //! The command line: the commands, and the options that all of them take.
 
+mod doctor;
 mod library;
 mod profile;
 mod runs;
@@ -9,10 +10,11 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
+pub use doctor::DoctorArgs;
 pub use library::{InitArgs, MetricArgs, PackArgs, PackCommand, PromptArgs, PromptCommand};
 pub use profile::{ProfileArgs, ProfileCommand};
 pub use runs::{PlanArgs, ResumeArgs, RunArgs, ScoreArgs, ShowArgs};
-pub use study::WorkArgs;
+pub use study::{WorkArgs, model_names};
 
 /// Plays legal consultations between an assistant and a simulated user, and measures them.
 #[derive(Parser, Debug)]
@@ -77,4 +79,6 @@ pub enum Command {
     Prompt(PromptArgs),
     /// Compute a metric on labels of one's own
     Metric(MetricArgs),
+    /// Look at models, keys and this machine, or at how replies of a server are read
+    Doctor(DoctorArgs),
 }

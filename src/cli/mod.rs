@@ -2,6 +2,7 @@
 
 mod args;
 mod config;
+mod doctor;
 mod exit;
 mod init;
 mod metric;
@@ -61,6 +62,7 @@ fn dispatch(cli: &Cli) -> Result<Exit, Failed> {
         Command::Prompt(args) => prompt::prompt(&args.command, cli.json),
         Command::Init(args) => init::init(args, cli.json),
         Command::Metric(args) => metric::metric(args, cli.json),
+        Command::Doctor(args) => doctor::doctor(args, config, cli.json),
     }
 }
 

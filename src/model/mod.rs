@@ -2,6 +2,7 @@
 
 mod body;
 mod cmd;
+mod examine;
 mod exchange;
 pub mod journal;
 mod lane;
@@ -10,18 +11,20 @@ mod open;
 mod openai;
 mod provider;
 pub mod reader;
+mod redact;
 mod retry;
 mod stated;
 mod transport;
 mod words;
 
 pub use cmd::AgentLimits;
+pub use examine::{Check, Health};
 pub use exchange::{
     Attempt, Failure, FailureKind, Finish, Message, Model, Params, Reply, Request, Role, Schema, Structured,
     Usage,
 };
 pub use journal::JournalError;
-pub use limit::Levels;
+pub use limit::{Levels, connections_that_fit};
 pub use open::{ModelError, Models, Settings};
 pub use provider::{Env, MaxTokensField, Provider, ProviderError, Providers};
 pub use transport::Timeouts;

@@ -18,10 +18,11 @@ use tokio::time::Instant;
 
 use super::body::{Body, prompt_tokens};
 use super::exchange::{Failure, FailureKind, Model, Reply, Request, Structured};
-use super::lane::{Lane, is_about_form};
+use super::lane::{Lane, is_about_form, is_missed_form};
 use super::limit::{Ended, Gate, Tokens};
 use super::provider::{Address, Provider};
 use super::reader::{self, Class, Fault, Received};
+use super::redact::redacted;
 use super::retry::{Fall, Next, Retries, Tried};
 use super::stated;
 use super::transport::{Aside, Transport};
@@ -78,8 +79,8 @@ impl Endpoint {
     }
 
     /// One try. Its permit is held while the server is at work, never during a wait.
-    async fn exchange(&self, model: &ChatModel, request: &Request, prompt_tokens: u64) -> Tried<Reply> {
-        let permit = self.gate.enter(&model.lane.hold, prompt_tokens).await;
+    async fn exchange(&self, model: &ChatModel, request: &Request) -> Tried<Reply> {
+        let permit = self.gate.enter(&model.lane.hold, || prompt_tokens(&request.messages)).await;
         // Another ask may have learned meanwhile what the server does not take.
         let level = model.lane.structured();
         let structured = request.schema.as_ref().map(|_| level);
@@ -138,6 +139,7 @@ impl Endpoint {
         let about_form = || is_about_form(received.status, &received.body);
         match structured {
             Some(level) if about_form() && model.lane.step_down(level) => Fall { next: Next::AtOnce, ..fall },
+            Some(_) if is_missed_form(&received.body) => Fall { next: Next::Later, ..fall },
             _ => fall,
         }
     }
@@ -178,9 +180,7 @@ impl Model for ChatModel {
     fn ask<'a>(&'a self, request: &'a Request) -> BoxFuture<'a, Result<Reply, Failure>> {
         Box::pin(async move {
             let endpoint = &self.endpoint;
-            let prompt_tokens = prompt_tokens(&request.messages);
-            let (reply, attempts) =
-                endpoint.retries.run(|| endpoint.exchange(self, request, prompt_tokens)).await?;
+            let (reply, attempts) = endpoint.retries.run(|| endpoint.exchange(self, request)).await?;
             Ok(Reply { attempts, ..reply })
         })
     }
@@ -216,8 +216,10 @@ fn set_aside(error: OpenAIError) -> Result<Received, Fall> {
     };
     match boxed.downcast::<Aside>().map(|aside| *aside) {
         Ok(Aside::Received(received)) => Ok(received),
-        Ok(Aside::Unreachable(message)) => {
-            Err(Fall { kind: FailureKind::Unreachable, label: "unreachable", ..unreadable(message) })
+        Ok(Aside::Unreachable { message, again }) => {
+            let next = if again { Next::Later } else { Next::Never };
+            let kind = FailureKind::Unreachable;
+            Err(Fall { kind, label: "unreachable", next, ..unreadable(message) })
         }
         Ok(Aside::Timeout(message)) => {
             let (kind, ended) = (FailureKind::Timeout, Ended::TimedOut);
@@ -256,7 +258,7 @@ fn fall(status: u16, fault: Fault) -> Fall {
     };
     Fall {
         kind,
-        message: format!("{what} (status {status}): {}", fault.message),
+        message: format!("{what} (status {status}): {}", redacted(&fault.message)),
         label: fault.class.name(),
         next: if fault.retryable { Next::Later } else { Next::Never },
         asked_ms: fault.retry_after_ms,

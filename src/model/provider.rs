@@ -202,6 +202,16 @@ impl Providers {
         self.0.keys().map(String::as_str)
     }
 
+    /// Each provider that reads a key, with the variable it reads and whether the key is there.
+    pub fn keys(&self, env: Env<'_>) -> Vec<(&str, &str, bool)> {
+        let of = |(name, provider)| {
+            let (name, provider): (&String, &Provider) = (name, provider);
+            let variable = provider.key_env.as_deref()?;
+            Some((name.as_str(), variable, given(env, variable).is_some()))
+        };
+        self.0.iter().filter_map(of).collect()
+    }
+
     /// Everything needed to reach a provider.
     ///
     /// # Errors

@@ -98,10 +98,10 @@ impl StudyArgs {
     pub fn changes(&self) -> Result<Changes, Failed> {
         Ok(Changes {
             pack: self.pack.clone(),
-            models: given(names(&self.model)),
+            models: given(model_names(&self.model)),
             user: self.user.clone(),
             gate: self.gate.clone(),
-            judges: given(names(&self.judge)),
+            judges: given(model_names(&self.judge)),
             tasks: given(parsed("--task", &self.task, Task::parse, &Task::ALL.map_names(Task::name))?),
             setups: given(parsed("--setup", &self.setup, Setup::parse, &Setup::ALL.map_names(Setup::name))?),
             conditions: given(parsed(
@@ -150,7 +150,7 @@ impl<T: Copy> MapNames<T> for &[T] {
 }
 
 /// Comma-separated or repeated; the command line of an agent may hold commas of its own.
-fn names(given: &[String]) -> Vec<String> {
+pub fn model_names(given: &[String]) -> Vec<String> {
     given
         .iter()
         .flat_map(|entry| {
