@@ -19,6 +19,7 @@ mod outcome;
 mod overview;
 mod pack;
 mod parse;
+pub mod persona;
 mod problem;
 mod reader;
 mod schema;

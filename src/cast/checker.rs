@@ -36,7 +36,8 @@ impl Checker {
                 let rounds = exchanges.len();
                 let read = |text: &str| reading::read_disclosures(text, &known, rounds);
                 let path = format!("ledger/checker/{}", model.name());
-                let ask = Structured { rendered, form: schema::disclosures(), fault: Fault::SimulatorFault };
+                let fault = Fault::SimulatorFault;
+                let ask = Structured { rendered, form: schema::disclosures(), fault };
                 scene.ask_structured(&path, model.as_ref(), *params, ask, read).await
             }
         }

@@ -2,8 +2,10 @@
 
 mod doctor;
 mod library;
+mod profile;
 mod runs;
 mod study;
+mod triples;
 mod users;
 
 use std::path::PathBuf;
@@ -14,8 +16,10 @@ pub use doctor::DoctorArgs;
 pub use library::{
     InitArgs, MetricArgs, PackArgs, PackCommand, PromptArgs, PromptCommand, SetupArgs, SetupCommand,
 };
+pub use profile::{ProfileArgs, ProfileCommand};
 pub use runs::{PlanArgs, RejudgeArgs, ResumeArgs, RunArgs, ScoreArgs, ShowArgs};
 pub use study::{StudyArgs, WorkArgs, model_names};
+pub use triples::{GenerateArgs, TriplesArgs, TriplesCommand};
 
 /// Plays legal consultations between an assistant and a simulated user, and measures them.
 #[derive(Parser, Debug)]
@@ -76,10 +80,14 @@ pub enum Command {
     Show(ShowArgs),
     /// Check and describe packs of cases
     Pack(PackArgs),
+    /// Draw personas for cases of one's own
+    Profile(ProfileArgs),
     /// List and show the prompts
     Prompt(PromptArgs),
     /// Set up what lexconsult does not bring along
     Setup(SetupArgs),
+    /// Draw and check triples of cases for 3-ply arguments
+    Triples(TriplesArgs),
     /// Compute a metric on labels of one's own
     Metric(MetricArgs),
     /// Look at models, keys and this machine, or at how replies of a server are read

@@ -10,6 +10,7 @@ mod local;
 mod metric;
 mod pack;
 mod plan;
+mod profile;
 mod progress;
 mod prompt;
 mod run;
@@ -17,6 +18,7 @@ mod score;
 mod session;
 mod show;
 mod thresholds;
+mod triples;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -60,7 +62,9 @@ fn dispatch(cli: &Cli) -> Result<Exit, Failed> {
         Command::Plan(args) => plan::plan(args, &config()?, cli.json),
         Command::Show(args) => show::show(args, cli.json),
         Command::Pack(args) => pack::pack(&args.command, cli.json),
+        Command::Profile(args) => profile::profile(&args.command, cli.json),
         Command::Prompt(args) => prompt::prompt(&args.command, cli.json),
+        Command::Triples(args) => triples::triples(&args.command, cli.json),
         Command::Init(args) => init::init(args, cli.json),
         Command::Setup(args) => local::setup(&args.command),
         Command::Metric(args) => metric::metric(args, cli.json),

@@ -37,7 +37,7 @@ const SMOKE: &str = "Smoke model, scores not meaningful: a small local model too
 const SHOWN: &[(&str, &[&str])] = &[
     ("lca", &["macro_f1", "acc_c", "acc_u", "neither_rate", "flip_rate"]),
     ("dcg", &["success_rate", "success_rate_strict", "fact_recall", "flip_rate"]),
-    ("ljp", &["qwk_penalised", "gain_over_direct", "relative_decrease", "flip_rate"]),
+    ("ljp", &["qwk_penalised", "qwk_minus_standard", "gain_over_direct", "relative_decrease", "flip_rate"]),
 ];
 
 /// Sums what the standing records of the study came to; an answer that several of them used counts in
@@ -76,6 +76,7 @@ impl fmt::Display for Closing<'_> {
         self.coverage(f)?;
         if self.scores.coverage.played > 0 {
             self.metrics(f)?;
+            self.conditions(f)?;
             self.asked(f)?;
         }
         money::spent(f, &self.scores.spent)?;
@@ -164,16 +165,47 @@ impl Closing<'_> {
         let several = |name: fn(&Estimate) -> &str| {
             rows.iter().map(|estimate| name(estimate)).collect::<BTreeSet<_>>().len() > 1
         };
+        let all = &self.scores.estimates;
         let columns = Columns {
             assistant: several(|estimate| &estimate.model),
             judge: several(|estimate| &estimate.judge),
-            note: rows.iter().any(|estimate| !note(estimate).is_empty()),
+            note: rows.iter().any(|estimate| !note(estimate, all).is_empty()),
         };
-        writeln!(f, "\n{}", columns.table(&rows))?;
+        writeln!(f, "\n{}", columns.table(&rows, all))?;
         writeln!(
             f,
             "SD is over repeats of the same cases, the interval over cases (percentile bootstrap): two things. n counts units, for qwk claims."
         )
+    }
+
+    /// What each user condition came to with each assistant.
+    fn conditions(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let all = &self.scores.estimates;
+        // The same under every judge.
+        let leading = self.study.judges.first().map(|judge| judge.seat.name()).unwrap_or_default();
+        let reached =
+            |estimate: &&Estimate| estimate.metric == "disruption_rate" && estimate.judge == leading;
+        for reached in all.iter().filter(reached) {
+            let rate = |metric: &str| {
+                let same = |other: &&Estimate| {
+                    other.metric == metric
+                        && (&other.model, &other.condition) == (&reached.model, &reached.condition)
+                };
+                let point = all.iter().find(same).and_then(|estimate| estimate.point);
+                point.map_or_else(|| "n/a".to_owned(), |rate| format!("{:.0}%", rate * 100.0))
+            };
+            writeln!(
+                f,
+                "{}, {}: took hold in {} of dialogues; of these followed up {}, corrected {}, kept to {}",
+                reached.condition.as_deref().unwrap_or_default(),
+                reached.model,
+                rate("disruption_rate"),
+                rate("follow_up_rate"),
+                rate("correction_rate"),
+                rate("compliance_rate")
+            )?;
+        }
+        Ok(())
     }
 
     fn asked(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -222,7 +254,7 @@ struct Columns {
 }
 
 impl Columns {
-    fn table(&self, rows: &[&Estimate]) -> Table {
+    fn table(&self, rows: &[&Estimate], all: &[Estimate]) -> Table {
         let mut headings = vec!["task", "metric"];
         headings.extend(self.assistant.then_some("assistant"));
         headings.extend(self.judge.then_some("judge"));
@@ -249,7 +281,7 @@ impl Columns {
                 interval(estimate.low, estimate.high, 3),
                 count(estimate.n),
             ]);
-            row.extend(self.note.then(|| note(estimate)));
+            row.extend(self.note.then(|| note(estimate, all)));
             table.row(row);
             before = names;
         }
@@ -258,18 +290,42 @@ impl Columns {
 }
 
 fn task(estimate: &Estimate) -> String {
-    match &estimate.setup {
-        Some(setup) => format!("{} {setup}", estimate.task),
-        None => estimate.task.clone(),
-    }
+    let setup = estimate.setup.as_deref().map(|setup| format!(" {setup}")).unwrap_or_default();
+    let condition = estimate.condition.as_deref().filter(|condition| *condition != "standard");
+    let condition = condition.map(|condition| format!(", {condition}")).unwrap_or_default();
+    format!("{}{setup}{condition}", estimate.task)
 }
 
-/// What is missing from the number, and whether too much is.
-fn note(estimate: &Estimate) -> String {
+/// Below this share of dialogues reached by a condition, its kappa says little of the condition.
+const RARELY_BELOW: f64 = 0.5;
+
+/// For a kappa under a condition that rarely took hold: how rarely, and the kappa where it did.
+fn rarely(estimate: &Estimate, all: &[Estimate]) -> Option<String> {
+    let rate = estimate.triggered.filter(|rate| *rate < RARELY_BELOW)?;
+    if estimate.metric != "qwk_penalised" {
+        return None;
+    }
+    let same = |other: &&Estimate| {
+        other.metric == "qwk_on_triggered"
+            && other.group.is_none()
+            && (&other.model, &other.judge, &other.condition)
+                == (&estimate.model, &estimate.judge, &estimate.condition)
+    };
+    let where_it_did = all.iter().find(same).and_then(|other| other.point);
+    Some(format!("triggered in {:.0}% of dialogues, {} on those", rate * 100.0, decimal(where_it_did, 3)))
+}
+
+/// What is missing from the number, whether too much is, and whether its condition rarely took hold.
+fn note(estimate: &Estimate, all: &[Estimate]) -> String {
     let missing = counted(&estimate.missing);
-    match (estimate.incomplete, missing.is_empty()) {
+    let missing = match (estimate.incomplete, missing.is_empty()) {
         (false, _) => missing,
         (true, true) => "incomplete".to_owned(),
         (true, false) => format!("incomplete: {missing}"),
+    };
+    match rarely(estimate, all) {
+        None => missing,
+        Some(rarely) if missing.is_empty() => rarely,
+        Some(rarely) => format!("{rarely}; {missing}"),
     }
 }

@@ -1,10 +1,14 @@
 //! What is planned, what of it stands, and why the rest is owed.
 
+use std::sync::Arc;
+
 use crate::case::{Absence, Fault, Stop};
 use crate::prompt::Prompts;
 use crate::run::shelf::{Shelf, Shelved};
 use crate::run::{RunError, folder::RunFolder};
-use crate::suite::lexpilot::{Basis, JudgeOutcome, Judgement, Label, Play, PlayRecord, Study, to_judge};
+use crate::suite::lexpilot::{
+    Basis, Course, JudgeOutcome, Judgement, Label, Play, PlayRecord, Study, to_judge,
+};
 
 /// What is kept in memory of a play's record.
 #[derive(Clone)]
@@ -21,6 +25,8 @@ pub struct PlayNote {
     pub stop: Stop,
     /// Whether a judge has anything to read.
     pub to_judge: bool,
+    /// How a consultation went.
+    pub course: Option<Arc<Course>>,
 }
 
 impl PlayNote {
@@ -60,6 +66,7 @@ impl Shelved for PlayRecord {
             said: said(self),
             stop: self.transcript.stop,
             to_judge: to_judge(self.play.task, &self.transcript),
+            course: Course::of(&self.play, &self.transcript).map(Arc::new),
         }
     }
 }

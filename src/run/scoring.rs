@@ -1,6 +1,7 @@
 //! Scores a run from its records alone: nothing is replayed, no one is asked.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
@@ -9,7 +10,7 @@ use crate::prompt::Prompts;
 use crate::run::owed::{FIRST_DRAW, judgement_key};
 use crate::run::shelf::Shelf;
 use crate::suite::Estimate;
-use crate::suite::lexpilot::{Judgement, Play, PlayRecord, Study, UnitState, score};
+use crate::suite::lexpilot::{Course, Judgement, Noncompliant, Play, PlayRecord, Study, UnitState, score};
 
 /// `scores.json`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -53,9 +54,10 @@ pub struct Coverage {
 }
 
 impl Coverage {
-    /// Whether every planned unit is scored under every judge.
+    /// Whether every planned unit is scored under every judge, or left out by choice.
     pub fn is_complete(&self) -> bool {
-        self.lost.is_empty() && self.lost_by_further_judges.is_empty()
+        let owed = |reason: &&String| *reason != NONCOMPLIANT;
+        !self.lost.keys().any(|reason| owed(&reason)) && self.lost_by_further_judges.is_empty()
     }
 }
 
@@ -70,7 +72,8 @@ pub fn score_run(
     spent: Spent,
 ) -> ScoreFile {
     let state = |play: &Play, judge: &str| state_of(study, prompts, plays, judgements, play, judge);
-    let estimates = score(study, &state).estimates;
+    let course = |play: &Play| course_of(study, prompts, plays, play);
+    let estimates = score(study, &state, &course).estimates;
     let mut coverage = Coverage::default();
     let judges: Vec<String> = study.judges.iter().map(|judge| judge.seat.name()).collect();
     let (leading, further) = judges.split_first().map_or(("", [].as_slice()), |(l, f)| (l.as_str(), f));
@@ -127,6 +130,28 @@ fn not_played(study: &Study, play: &Play) -> &'static str {
 const NOT_PLAYED: &str = "not_played";
 const NOT_JUDGED: &str = "not_judged";
 
+/// Left out by choice, and owed to nobody.
+const NONCOMPLIANT: &str = "noncompliant";
+
+/// How a consultation went, or why that is not known.
+fn course_of(
+    study: &Study,
+    prompts: &Prompts,
+    plays: &Shelf<PlayRecord>,
+    play: &Play,
+) -> Result<Arc<Course>, &'static str> {
+    let parts = (study.case(play), study.assistant(play), plays.place(&play.id()));
+    let (Some(case), Some(assistant), Some(place)) = parts else { return Err(NOT_PLAYED) };
+    if place.note.data != study.play_basis(prompts, play, case, assistant).data_digest() {
+        return Err(NOT_PLAYED);
+    }
+    match (place.note.fault(), &place.note.course) {
+        (Some(fault), _) => Err(fault.name()),
+        (None, Some(course)) => Ok(Arc::clone(course)),
+        (None, None) => Err(NOT_PLAYED),
+    }
+}
+
 fn state_of(
     study: &Study,
     prompts: &Prompts,
@@ -144,6 +169,10 @@ fn state_of(
     }
     if let Some(fault) = place.note.fault() {
         return UnitState::Lost(fault.name());
+    }
+    let kept = || place.note.course.as_ref().and_then(|course| course.breaches());
+    if study.noncompliant == Noncompliant::Drop && kept().is_some_and(|breaches| !breaches.is_empty()) {
+        return UnitState::Lost(NONCOMPLIANT);
     }
     if !place.note.to_judge {
         return place.note.absence().map_or(UnitState::Lost(NOT_JUDGED), UnitState::Absent);

@@ -24,6 +24,7 @@ const PURE: &[&str] = &[
     "src/cast/players/",
     "src/cast/reading.rs",
     "src/cast/reading/",
+    "src/dialogue/condition/machine.rs",
     "src/draw.rs",
     "src/metric/",
     "src/model/body.rs",
@@ -35,8 +36,10 @@ const PURE: &[&str] = &[
     "src/prompt/template.rs",
     "src/stats/",
     "src/suite/lexpilot/basis.rs",
+    "src/suite/lexpilot/course.rs",
     "src/suite/lexpilot/score/",
     "src/suite/lexpilot/study.rs",
+    "src/suite/threeply/",
 ];
 
 /// Within these, what reads packs from disk, and what serves tests alone.

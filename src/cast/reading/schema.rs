@@ -10,11 +10,6 @@ pub fn gate() -> Schema {
     schema("gate", GATE)
 }
 
-/// Of [`super::DisclosuresReply`].
-pub fn disclosures() -> Schema {
-    schema("disclosures", DISCLOSURES)
-}
-
 /// Of [`super::ClassifierReply`].
 pub fn classifier() -> Schema {
     schema("ask_or_decide", CLASSIFIER)
@@ -35,9 +30,17 @@ pub fn ljp() -> Schema {
     schema("judge_ljp", LJP)
 }
 
-const GATE: &str = r#"{"type":"object","properties":{"facts":{"type":"array","items":{"type":"string"}}},"required":["facts"],"additionalProperties":false}"#;
+/// Of [`super::GateReply`], where a user selects what to tell.
+pub fn selection() -> Schema {
+    schema("selection", GATE)
+}
 
-const DISCLOSURES: &str = r#"{"type":"object","properties":{"disclosures":{"type":"array","items":{"type":"object","properties":{"turn":{"type":"integer"},"fact":{"type":"string"},"how":{"type":"string","enum":["told","implied","distorted"]}},"required":["turn","fact","how"],"additionalProperties":false}}},"required":["disclosures"],"additionalProperties":false}"#;
+/// Of [`super::DisclosuresReply`].
+pub fn disclosures() -> Schema {
+    schema("disclosures", DISCLOSURES)
+}
+
+const GATE: &str = r#"{"type":"object","properties":{"facts":{"type":"array","items":{"type":"string"}}},"required":["facts"],"additionalProperties":false}"#;
 
 const CLASSIFIER: &str = r#"{"type":"object","properties":{"asks":{"type":"boolean"},"decides_all":{"type":"boolean"}},"required":["asks","decides_all"],"additionalProperties":false}"#;
 
@@ -46,6 +49,8 @@ const LCA: &str = r#"{"type":"object","properties":{"reason":{"type":"string"},"
 const DCG: &str = r#"{"type":"object","properties":{"reason":{"type":"string"},"asks":{"type":"boolean"},"questions":{"type":"array","items":{"type":"object","properties":{"focal_point":{"type":["string","null"]},"facts":{"type":"array","items":{"type":"string"}},"relevant":{"type":"boolean"},"answerable":{"type":"boolean"}},"required":["focal_point","facts","relevant","answerable"],"additionalProperties":false}}},"required":["reason","asks","questions"],"additionalProperties":false}"#;
 
 const LJP: &str = r#"{"type":"object","properties":{"claims":{"type":"array","items":{"type":"object","properties":{"number":{"type":"integer"},"quote":{"type":["string","null"]},"verdict":{"anyOf":[{"type":"string","enum":["supported","partially_supported","dismissed"]},{"type":"null"}]}},"required":["number","quote","verdict"],"additionalProperties":false}}},"required":["claims"],"additionalProperties":false}"#;
+
+const DISCLOSURES: &str = r#"{"type":"object","properties":{"disclosures":{"type":"array","items":{"type":"object","properties":{"turn":{"type":"integer"},"fact":{"type":"string"},"how":{"type":"string","enum":["told","implied","distorted"]}},"required":["turn","fact","how"],"additionalProperties":false}}},"required":["disclosures"],"additionalProperties":false}"#;
 
 fn schema(name: &str, form: &'static str) -> Schema {
     // The constants above are JSON; a test reads each.
@@ -63,15 +68,10 @@ mod tests {
         serde_json::from_str(schema.form.get()).expect("a schema is JSON")
     }
 
-    fn all() -> [crate::model::Schema; 6] {
-        [
-            schema::gate(),
-            schema::disclosures(),
-            schema::classifier(),
-            schema::lca(),
-            schema::dcg(),
-            schema::ljp(),
-        ]
+    fn all() -> [crate::model::Schema; 7] {
+        let (selection, disclosures) = (schema::selection(), schema::disclosures());
+        let (gate, classifier) = (schema::gate(), schema::classifier());
+        [gate, classifier, selection, disclosures, schema::lca(), schema::dcg(), schema::ljp()]
     }
 
     /// What strict modes demand of every object in a schema.
@@ -113,15 +113,28 @@ mod tests {
             ] })
         };
         let lca = |label: &str| json!({ "reason": "r", "decides": label == "complete", "asks": true, "label": label });
-        let shown = |how: &str| json!({ "disclosures": [{ "turn": 1, "fact": "k1", "how": how }] });
         let mut cases = vec![
             (schema::gate(), json!({ "facts": [] }), true),
             (schema::gate(), json!({ "facts": ["k1"] }), true),
             (schema::gate(), json!({ "facts": ["k1"], "why": "x" }), false),
             (schema::gate(), json!({}), false),
+            (schema::selection(), json!({ "facts": ["k1"] }), true),
             (schema::disclosures(), json!({ "disclosures": [] }), true),
-            (schema::disclosures(), shown("implied"), true),
-            (schema::disclosures(), shown("hidden"), false),
+            (
+                schema::disclosures(),
+                json!({ "disclosures": [{ "turn": 1, "fact": "k1", "how": "told" }] }),
+                true,
+            ),
+            (
+                schema::disclosures(),
+                json!({ "disclosures": [{ "turn": 1, "fact": "k1", "how": "said" }] }),
+                false,
+            ),
+            (
+                schema::disclosures(),
+                json!({ "disclosures": [{ "turn": "1", "fact": "k1", "how": "told" }] }),
+                false,
+            ),
             (schema::classifier(), json!({ "asks": true, "decides_all": false }), true),
             (schema::classifier(), json!({ "asks": true }), false),
             (schema::lca(), lca("unclear"), false),
@@ -143,7 +156,7 @@ mod tests {
             let text = reply.to_string();
             assert_eq!(jsonschema::is_valid(&form(&schema), &reply), taken, "{} {text}", schema.name);
             let read = match schema.name.as_str() {
-                "gate" => read_gate(&text, &["k1"]).is_ok(),
+                "gate" | "selection" => read_gate(&text, &["k1"]).is_ok(),
                 "disclosures" => read_disclosures(&text, &["k1"], 1).is_ok(),
                 "ask_or_decide" => read_classifier(&text).is_ok(),
                 "judge_lca" => read_lca(&text).is_ok(),

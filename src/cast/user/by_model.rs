@@ -53,7 +53,7 @@ impl Ask<'_> {
         let known: Vec<&str> = view.key_facts.iter().map(|fact| fact.id).collect();
         let rendered = scene.stage.prompts.render(Template::UserSelect, &view)?;
         let read = |text: &str| reading::read_gate(text, &known);
-        let ask = Structured { rendered, form: schema::gate(), fault: Fault::SimulatorFault };
+        let ask = Structured { rendered, form: schema::selection(), fault: Fault::SimulatorFault };
         let at = format!("{path}/select");
         let selected = scene.ask_structured(&at, self.model, self.params, ask, read).await?;
         let view = scene.case.for_speaking_user(scene.variant, talk, &selected.facts, moved, self.profile);

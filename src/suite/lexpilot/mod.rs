@@ -2,6 +2,7 @@
 //! same rules). Three tasks: LCA, DCG and LJP; LJP in three setups.
 
 mod basis;
+mod course;
 mod judge;
 mod play;
 mod record;
@@ -10,6 +11,7 @@ mod study;
 mod unit;
 
 pub use basis::Basis;
+pub use course::{Breach, Course, RoundNote};
 pub use judge::{Judged, judge_play, to_judge};
 pub use play::{Played, play_unit};
 pub use record::{DcgQuestion, DcgRequest, JudgeOutcome, Judgement, Label, LcaClass, PlayRecord};

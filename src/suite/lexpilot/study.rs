@@ -228,6 +228,7 @@ impl Study {
         if play.gate.is_some() {
             let gate = [&self.gate.facts.endpoint(), &self.gate.classifier.endpoint()];
             basis = gate.into_iter().fold(basis, |basis, endpoint| basis.at("gate", *endpoint));
+            basis = basis.at("ledger", self.checker.seat.endpoint());
         }
         basis.by_program(PLAY_RULES, players_by_rule)
     }
