@@ -208,6 +208,11 @@ impl Price {
         self.input.times(prompt - cached) + self.cached.times(cached) + self.output.times(completion)
     }
 
+    /// The least that so many tokens can cost.
+    pub fn at_least(&self, prompt: u64, completion: u64) -> Money {
+        self.input.min(self.cached).times(prompt) + self.output.times(completion)
+    }
+
     /// The most that so many tokens can cost.
     pub fn at_most(&self, prompt: u64, completion: u64) -> Money {
         self.input.max(self.cached).times(prompt) + self.output.times(completion)

@@ -59,6 +59,13 @@ impl Coverage {
         let owed = |reason: &&String| *reason != NONCOMPLIANT;
         !self.lost.keys().any(|reason| owed(&reason)) && self.lost_by_further_judges.is_empty()
     }
+
+    /// Whether going on can make good any of what is lost; nobody is asked for what was not answered
+    /// in a file.
+    pub fn can_be_made_good(&self) -> bool {
+        let owed = |reason: &String| ![NONCOMPLIANT, NOT_ANSWERED].contains(&reason.as_str());
+        self.lost.keys().any(owed) || !self.lost_by_further_judges.is_empty()
+    }
 }
 
 /// Scores what stands on the shelves under the study's settings; a record made under others counts
@@ -124,9 +131,10 @@ fn asks_local_model(study: &Study) -> bool {
 /// What a unit without a record is called.
 fn not_played(study: &Study, play: &Play) -> &'static str {
     let from_file = study.assistant(play).is_some_and(|assistant| assistant.seat.answers_file().is_some());
-    if from_file { "not_answered" } else { NOT_PLAYED }
+    if from_file { NOT_ANSWERED } else { NOT_PLAYED }
 }
 
+const NOT_ANSWERED: &str = "not_answered";
 const NOT_PLAYED: &str = "not_played";
 const NOT_JUDGED: &str = "not_judged";
 

@@ -12,7 +12,7 @@ use wiremock::{Mock, MockServer, Request, Respond, ResponseTemplate};
 use crate::{program, scores};
 
 /// Two short cases, a Chinese and an English one.
-const TINY: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/packs/tiny");
+pub const TINY: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/packs/tiny");
 
 /// Of the run, from the folder.
 pub const RUN: &str = "results/r";

@@ -15,7 +15,7 @@ use std::future::Future;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::estimate;
 use super::exchange::{Attempt, Failure, FailureKind, Message, Params, Reply, Usage};
@@ -93,6 +93,8 @@ pub struct Journal {
     prices: Prices,
     /// Twins in flight wait for the first one, and take its answer, or its failure.
     in_flight: Mutex<HashMap<Key, Turnstile>>,
+    /// Answers that are remembered although nothing is written.
+    remembered: Mutex<Option<HashMap<Key, Answer>>>,
     /// Where a torn last line was set aside at opening.
     pub torn: Option<PathBuf>,
 }
@@ -123,6 +125,7 @@ impl Journal {
             next_seq: AtomicU64::new(opened.next_seq),
             prices: Prices::default(),
             in_flight: Mutex::default(),
+            remembered: Mutex::default(),
             torn: opened.torn,
         })
     }
@@ -151,6 +154,7 @@ impl Journal {
             next_seq: AtomicU64::new(opened.next_seq),
             prices: Prices::default(),
             in_flight: Mutex::default(),
+            remembered: Mutex::default(),
             torn: None,
         })
     }
@@ -164,6 +168,7 @@ impl Journal {
             next_seq: AtomicU64::new(0),
             prices: Prices::default(),
             in_flight: Mutex::default(),
+            remembered: Mutex::default(),
             torn: None,
         }
     }
@@ -173,6 +178,16 @@ impl Journal {
     pub fn priced(mut self, prices: Prices) -> Self {
         self.prices = prices;
         self
+    }
+
+    /// From now on a journal that is only read remembers what it is told, so that twins are asked
+    /// once; or forgets all of it.
+    pub fn remember(&self, whether: bool) {
+        *self.memory() = whether.then(HashMap::new);
+    }
+
+    fn memory(&self) -> MutexGuard<'_, Option<HashMap<Key, Answer>>> {
+        self.remembered.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// What the asks of all lines came to, each once.
@@ -218,6 +233,11 @@ impl Journal {
         let _leave = Leave { journal: self, key };
         if let Some(seq) = self.store.answer(key) {
             return Ok(Answered { seq, answer: self.stored_answer(seq)?, from_journal: true });
+        }
+        let known = self.memory().as_ref().and_then(|answers| answers.get(&key).cloned());
+        if let Some(answer) = known {
+            let seq = self.next_seq.load(Ordering::Relaxed);
+            return Ok(Answered { seq, answer, from_journal: true });
         }
         if let Some((kind, message)) = failed.clone() {
             return Err(Unanswered::Failed { kind, message });
@@ -278,8 +298,10 @@ impl Journal {
         }
         match call.outcome {
             Outcome::Answer(answer) => {
-                if self.writer.is_some() {
-                    self.store.answered(key, seq);
+                match self.memory().as_mut() {
+                    _ if self.writer.is_some() => self.store.answered(key, seq),
+                    Some(answers) => drop(answers.insert(key, answer.clone())),
+                    None => {}
                 }
                 Ok(Answered { seq, answer, from_journal: false })
             }
