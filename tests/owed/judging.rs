@@ -109,7 +109,8 @@ fn a_rejudge_with_another_rubric_keeps_what_was_played() {
     // What of the folder is no rubric is none of a judge's business.
     bench.changed_prompt("en/assistant/lexawn.j2", "Be long.");
     let [assistant, user, judged] = bench.counts();
-    let how = ["rejudge", RUN, "--json", "--display", "none", "--prompts", &changed];
+    let judge = agent("judge", "");
+    let how = ["rejudge", RUN, "--json", "--display", "none", "--judge", &judge, "--prompts", &changed];
     let scores: ScoreFile = serde_json::from_str(&bench.command(&how, 0)).expect("scores");
     assert_eq!((scores.coverage.planned, scores.coverage.played), (4, 4));
     assert_eq!(scores.coverage.lost, first.coverage.lost);
