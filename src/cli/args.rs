@@ -1,6 +1,7 @@
 //! The command line: the commands, and the options that all of them take.
 
 mod library;
+mod reports;
 mod runs;
 mod study;
 
@@ -9,6 +10,9 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand, ValueEnum};
 
 pub use library::{InitArgs, MetricArgs, PackArgs, PackCommand, PromptArgs, PromptCommand};
+pub use reports::{
+    CompareArgs, ExportArgs, ExportTable, PageArgs, PageFormat, PageLanguage, ReportArgs, TableFormat,
+};
 pub use runs::{PlanArgs, ResumeArgs, RunArgs, ScoreArgs, ShowArgs};
 pub use study::WorkArgs;
 
@@ -63,6 +67,12 @@ pub enum Command {
     Resume(ResumeArgs),
     /// Score a run again from its records; nobody is asked
     Score(ScoreArgs),
+    /// Write a run, or several side by side, as a page for people
+    Report(ReportArgs),
+    /// Set assistants against each other on the cases that both have
+    Compare(CompareArgs),
+    /// Write a run as tables and files for other tools
+    Export(ExportArgs),
     /// Say what a study would ask, and what a run owes and why
     Plan(PlanArgs),
     /// Print a case, or the plays of a run

@@ -1,14 +1,17 @@
 //! The command line: arguments in, exit code out.
 
 mod args;
+mod compare;
 mod config;
 mod exit;
+mod export;
 mod init;
 mod metric;
 mod pack;
 mod plan;
 mod progress;
 mod prompt;
+mod report;
 mod run;
 mod score;
 mod session;
@@ -53,6 +56,9 @@ fn dispatch(cli: &Cli) -> Result<Exit, Failed> {
         Command::Run(args) => run::run(args, &config()?, output),
         Command::Resume(args) => run::resume(args, &config()?, output),
         Command::Score(args) => score::score(args, cli.json),
+        Command::Report(args) => report::report(args, cli.json),
+        Command::Compare(args) => compare::compare(args, cli.json),
+        Command::Export(args) => export::export(args),
         Command::Plan(args) => plan::plan(args, &config()?, cli.json),
         Command::Show(args) => show::show(args, cli.json),
         Command::Pack(args) => pack::pack(&args.command, cli.json),

@@ -15,6 +15,6 @@ pub use error::RunError;
 pub use execute::{Event, Events, Limits, Outcome, Work, execute};
 pub use folder::{Manifest, RunFolder, name_of, read_snapshot};
 pub use owed::{Owed, OwedUnit, Why, judgement_key_of_first_draw, owed, shelves};
-pub use scoring::{Coverage, ScoreFile, score_run};
+pub use scoring::{Coverage, ScoreFile, each_unit, score_run};
 pub use settings::{Changes, Settings};
 pub use shelf::{Shelf, Shelved};

@@ -101,6 +101,20 @@ pub fn score_run(
     }
 }
 
+/// Hands over every planned unit with what it came to under a judge, in the study's order.
+pub fn each_unit(
+    study: &Study,
+    prompts: &Prompts,
+    plays: &Shelf<PlayRecord>,
+    judgements: &Shelf<Judgement>,
+    judge: &str,
+    take: &mut dyn FnMut(&Play, &UnitState),
+) {
+    for play in study.plays() {
+        take(&play, &state_of(study, prompts, plays, judgements, &play, judge));
+    }
+}
+
 const NOT_PLAYED: &str = "not_played";
 const NOT_JUDGED: &str = "not_judged";
 

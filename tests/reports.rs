@@ -1,0 +1,14 @@
+//! Reports, comparisons and exports of runs, as a person or a program meets them.
+
+mod support {
+    pub mod program;
+}
+
+mod reports {
+    mod comparing;
+    mod exporting;
+    mod hostile;
+    mod reading;
+    mod runs;
+    mod size;
+}
