@@ -20,6 +20,7 @@ fn request(text: &str) -> Request {
     Request {
         messages: vec![Message { role: Role::User, content: text.to_owned() }],
         params: Params { temperature: Some(0.5), max_tokens: Some(64) },
+        schema: None,
     }
 }
 
@@ -287,4 +288,29 @@ done
     }
     let starts = std::fs::read_to_string(folder.path().join("starts")).expect("a file");
     assert_eq!(starts, "started\n");
+}
+
+#[tokio::test]
+async fn an_agent_in_two_roles_is_two_processes() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("agent.sh");
+    let script = format!(
+        r#"while read -r line; do
+  {ID}
+  printf '{{"id": %s, "content": "%s"}}\n' "$id" "$$"
+done
+"#
+    );
+    std::fs::write(&file, script).expect("a script that can be written");
+    let models = Models::new(settings());
+    let name = format!("cmd/sh '{}'", file.display());
+    let mut said = Vec::new();
+    for role in ["assistant", "judge", "assistant"] {
+        let model = models.open_as(role, &name, &|_| None).expect("an agent that opens");
+        let reply = model.ask(&request("who are you?")).await.expect("an answer");
+        said.push(reply.text.expect("its process"));
+    }
+    models.close().await;
+    assert_eq!(said[0], said[2], "one process for a role");
+    assert_ne!(said[0], said[1], "another process for another role");
 }

@@ -10,7 +10,7 @@ use std::fs;
 use std::io::BufRead;
 use std::path::Path;
 use std::process::Command;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use lexconsult::draw;
 use lexconsult::model::Message;
@@ -226,4 +226,27 @@ fn an_interrupt_ends_a_run_after_what_was_begun() {
     assert!(total(&asked_so_far) < total(&count(&logs_of_all)));
     assert_eq!(total(&asked_so_far) + total(&count(&logs)), total(&count(&logs_of_all)));
     assert!(estimates(&run) == estimates(&folder.join("undisturbed/r")));
+}
+
+#[test]
+fn an_interrupt_while_scores_are_computed_ends_the_process() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let folder = folder.path();
+    let resamples = ["--resamples", "1000000", "--repeats", "1", "--name", "r", "--log-dir", "."];
+    let arguments = [&["run", "--model", "builtin/oracle", "--display", "none"][..], &resamples].concat();
+    let arguments: Vec<String> = arguments.into_iter().map(str::to_owned).collect();
+    let logs = folder.join("logs");
+    let running = Running::start(folder, &logs, &arguments);
+    // The last judgement stands: what follows is arithmetic.
+    let judged = || fs::read_to_string(folder.join("r/judgements.jsonl")).unwrap_or_default().lines().count();
+    let begun = Instant::now();
+    while judged() < 54 {
+        assert!(begun.elapsed() < Duration::from_secs(60), "{} judgements", judged());
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    std::thread::sleep(Duration::from_millis(300));
+    let id = running.program.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &id]).status().expect("kill is there").success());
+    running.end(&logs, 130);
+    assert!(!folder.join("r/scores.json").exists(), "it was interrupted before there were numbers");
 }

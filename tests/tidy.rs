@@ -4,6 +4,7 @@
 mod tidy {
     mod code;
     mod documents;
+    mod embedded;
     mod files;
     mod floors;
     mod habits;

@@ -3,8 +3,8 @@
 
 use crate::case::{Fault, Turn};
 use crate::cast::players::{GatePlayer, JudgePlayer, gates, judges};
-use crate::cast::reading::{self, ClassifierReply};
-use crate::cast::scene::{Halt, Scene};
+use crate::cast::reading::{self, ClassifierReply, schema};
+use crate::cast::scene::{Halt, Scene, Structured};
 use crate::cast::seat::{Named, Seat};
 use crate::prompt::Template;
 
@@ -47,8 +47,8 @@ impl Gate {
             }
             Seat::Model(model, params) => {
                 let rendered = scene.stage.prompts.render(Template::Gate, &view)?;
-                let fault = Fault::SimulatorFault;
-                scene.ask_structured(path, model.as_ref(), *params, rendered, fault, read).await?
+                let ask = Structured { rendered, form: schema::gate(), fault: Fault::SimulatorFault };
+                scene.ask_structured(path, model.as_ref(), *params, ask, read).await?
             }
         };
         Ok(reply.facts)
@@ -75,7 +75,8 @@ impl Gate {
             Seat::Model(model, params) => {
                 let rendered = scene.stage.prompts.render(Template::Classifier, &view)?;
                 let read = reading::read_classifier;
-                scene.ask_structured(path, model.as_ref(), *params, rendered, fault, read).await
+                let ask = Structured { rendered, form: schema::classifier(), fault };
+                scene.ask_structured(path, model.as_ref(), *params, ask, read).await
             }
         }
     }

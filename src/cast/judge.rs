@@ -3,9 +3,10 @@
 use crate::case::view::{DcgJudge, LcaJudge, LjpJudge, View};
 use crate::case::{Fault, Turn};
 use crate::cast::players::{JudgePlayer, judges};
-use crate::cast::reading::{self, DcgReply, LcaReply, LjpReply, ReadError};
-use crate::cast::scene::{Halt, Scene};
+use crate::cast::reading::{self, DcgReply, LcaReply, LjpReply, ReadError, schema};
+use crate::cast::scene::{Halt, Scene, Structured};
 use crate::cast::seat::{Named, Seat};
+use crate::model::Schema;
 use crate::prompt::Template;
 
 /// A judge's seat.
@@ -25,7 +26,7 @@ impl Judge {
         self.judge(
             scene,
             path,
-            Template::JudgeLca,
+            (Template::JudgeLca, schema::lca()),
             &view,
             |v: &LcaJudge<'_>| judges::lca(v),
             reading::read_lca,
@@ -53,7 +54,7 @@ impl Judge {
         self.judge(
             scene,
             path,
-            Template::JudgeDcg,
+            (Template::JudgeDcg, schema::dcg()),
             &view,
             |v: &DcgJudge<'_>| judges::dcg(v),
             |text| reading::read_dcg(text, &focal_points, &open, &missing),
@@ -71,7 +72,7 @@ impl Judge {
         self.judge(
             scene,
             path,
-            Template::JudgeLjp,
+            (Template::JudgeLjp, schema::ljp()),
             &view,
             |v: &LjpJudge<'_>| judges::ljp(v),
             |text| reading::read_ljp(text, claims, message),
@@ -83,7 +84,7 @@ impl Judge {
         &self,
         scene: &mut Scene<'_>,
         path: &str,
-        template: Template,
+        (template, form): (Template, Schema),
         view: &V,
         by_rule: impl FnOnce(&V) -> String,
         read: impl Fn(&str) -> Result<T, ReadError>,
@@ -95,7 +96,8 @@ impl Judge {
             }
             Seat::Model(model, params) => {
                 let rendered = scene.stage.prompts.render(template, view)?;
-                scene.ask_structured(path, model.as_ref(), *params, rendered, Fault::JudgeFault, read).await
+                let ask = Structured { rendered, form, fault: Fault::JudgeFault };
+                scene.ask_structured(path, model.as_ref(), *params, ask, read).await
             }
         }
     }

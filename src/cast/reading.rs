@@ -6,6 +6,7 @@
 mod marker;
 mod object;
 mod reply;
+pub mod schema;
 
 pub use marker::{Marked, Said, marker};
 pub use object::last_object;

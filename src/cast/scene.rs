@@ -1,6 +1,7 @@
 //! A scene: one play's way to ask. Every ask of every role goes through it into the journal.
 
 use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
@@ -8,7 +9,7 @@ use crate::case::view::View;
 use crate::case::{Case, Fault, Variant};
 use crate::cast::reading::ReadError;
 use crate::model::journal::{Answer, Ask, Asked, Fingerprint, Journal, JournalError, Unanswered, continued};
-use crate::model::{FailureKind, Message, Model, Params, Request, Role, Usage};
+use crate::model::{FailureKind, Message, Model, Params, Request, Role, Schema, Usage};
 use crate::prompt::{PromptError, Prompts, Rendered, Side};
 
 /// Times a structured answer is asked for again before it is a fault.
@@ -93,6 +94,16 @@ impl Spent {
             }
         }
     }
+}
+
+/// What is asked for a structured answer.
+pub struct Structured {
+    /// The prompt.
+    pub rendered: Rendered,
+    /// The form that the answer should have.
+    pub form: Schema,
+    /// Whose fault an unusable answer is.
+    pub fault: Fault,
 }
 
 /// One play's asks: its scope, its case, and the lines of talk so far.
@@ -181,9 +192,18 @@ impl<'a> Scene<'a> {
         params: Params,
         messages: Vec<Message>,
     ) -> Result<Answer, Halt> {
+        self.ask_chat(lane, path, model, Request { messages, params, schema: None }).await
+    }
+
+    async fn ask_chat(
+        &mut self,
+        lane: &str,
+        path: &str,
+        model: &dyn Model,
+        request: Request,
+    ) -> Result<Answer, Halt> {
         let parent = self.lanes.get(lane).map(|(seq, messages)| (*seq, messages.as_slice()));
-        let asked = continued(parent, &messages, params);
-        let request = Request { messages, params };
+        let asked = continued(parent, &request.messages, request.params);
         let ask = Ask {
             scope: &self.scope,
             path,
@@ -225,27 +245,27 @@ impl<'a> Scene<'a> {
         Ok(answered.answer.text.unwrap_or_default())
     }
 
-    /// Asks a model for a structured answer; what cannot be read is asked for again, with the
-    /// reason, at most twice; then it is `fault`.
+    /// Asks a model for a structured answer of the form `schema`; what cannot be read is asked for
+    /// again, with the reason, at most twice; then it is `fault`.
     pub async fn ask_structured<T>(
         &mut self,
         path: &str,
         model: &dyn Model,
         params: Params,
-        rendered: Rendered,
-        fault: Fault,
+        ask: Structured,
         read: impl Fn(&str) -> Result<T, ReadError>,
     ) -> Result<T, Halt> {
-        let request = Request { messages: to_messages(rendered), params };
+        let Structured { rendered, form, fault } = ask;
+        let request = Request { messages: to_messages(rendered), params, schema: Some(Arc::new(form)) };
         let mut from = 0;
         loop {
             let fresh = self.fresh;
-            let mut messages = request.messages.clone();
+            let mut talk = request.clone();
             let mut refused = None;
             for again in from..=from + ASKED_AGAIN_MAX {
                 let at = asked_again(path, again);
                 let answer = self
-                    .ask_model(path, &at, model, params, messages.clone())
+                    .ask_chat(path, &at, model, talk.clone())
                     .await
                     .map_err(|halt| halt.filter_is(fault))?;
                 let text = answer.text.unwrap_or_default();
@@ -254,8 +274,8 @@ impl<'a> Scene<'a> {
                     Err(error) => error,
                 };
                 if !text.is_empty() {
-                    messages.push(Message { role: Role::Assistant, content: text });
-                    messages.push(Message { role: Role::User, content: error.to_string() });
+                    talk.messages.push(Message { role: Role::Assistant, content: text });
+                    talk.messages.push(Message { role: Role::User, content: error.to_string() });
                 }
                 refused = Some(format!("{} gave no usable answer at {at}: {error}", model.name()));
             }

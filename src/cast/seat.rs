@@ -33,6 +33,14 @@ impl<P: Named> Seat<P> {
         matches!(self, Self::Rule(_))
     }
 
+    /// The address at which the seat is asked, without secrets, where it has one.
+    pub fn endpoint(&self) -> Option<&str> {
+        match self {
+            Self::Model(model, _) => model.endpoint(),
+            Self::Rule(_) => None,
+        }
+    }
+
     /// What besides the prompt decides how the seat answers: name and sampling settings.
     pub fn settings(&self) -> String {
         match self {

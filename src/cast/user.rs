@@ -42,7 +42,7 @@ impl User {
             }
             Seat::Model(model, params) => {
                 let rendered = scene.stage.prompts.user(Template::UserSinglePrompt, &view)?;
-                let request = Request { messages: to_messages(rendered), params: *params };
+                let request = Request { messages: to_messages(rendered), params: *params, schema: None };
                 by_model(scene, path, model.as_ref(), &request).await
             }
         }

@@ -49,6 +49,8 @@ pub struct RunSection {
     pub resamples: Option<u32>,
     pub log_dir: Option<PathBuf>,
     pub max_connections: Option<usize>,
+    pub max_requests_per_minute: Option<u64>,
+    pub max_tokens_per_minute: Option<u64>,
     pub max_retries: Option<u32>,
 }
 
@@ -107,7 +109,7 @@ impl Config {
             setups: run.setups.clone(),
             conditions: run.conditions.clone(),
             repeats: run.repeats,
-            limit: run.limit,
+            limit: run.limit.map(Some),
             seed: run.seed,
             history: run.history.clone(),
             temperature: run.temperature,

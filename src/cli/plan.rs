@@ -6,14 +6,14 @@ use std::fmt::Write as _;
 use serde::Serialize;
 
 use crate::case::Pack;
-use crate::cli::args::PlanArgs;
+use crate::cli::args::{PlanArgs, WorkArgs};
 use crate::cli::config::Config;
 use crate::cli::exit::{Exit, Failed};
 use crate::cli::session;
 use crate::prompt::Prompts;
 use crate::report::number::{count, of};
 use crate::report::table::Table;
-use crate::run::{Environment, Owed, Settings, cast, owed, read_snapshot, shelves};
+use crate::run::{Environment, Owed, Settings, absent, cast, owed, read_snapshot, shelves};
 use crate::run::{RunError, RunFolder, name_of};
 use crate::suite::lexpilot::{DCG_ROUNDS, LJP_ROUNDS, Play, Setup, Study, Task};
 
@@ -33,6 +33,9 @@ struct Plan {
     asks_at_most: BTreeMap<&'static str, u64>,
     /// What is owed, grouped: task, assistant, role, and the field through which.
     owed: Vec<OwedGroup>,
+    /// What stands, and was asked of another address than it would be now.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    moved: Vec<OwedGroup>,
 }
 
 #[derive(Serialize, Debug)]
@@ -53,6 +56,8 @@ type GroupKey = (Task, Option<Setup>, String, Option<usize>, String);
 /// `plan`.
 pub fn plan(args: &PlanArgs, config: &Config, json: bool) -> Result<Exit, Failed> {
     let changes = args.study.changes()?;
+    let models = session::models(config, &WorkArgs::default(), 0)?;
+    let planned = |_: &str, name: &str| Ok(absent(name, models.endpoint_of(name, &session::env)));
     let Some(run) = &args.why else {
         let settings = changes.apply(&config.changes().apply(&Settings::default()));
         let (pack, prompts) = session::load(&settings)?;
@@ -69,8 +74,8 @@ pub fn plan(args: &PlanArgs, config: &Config, json: bool) -> Result<Exit, Failed
         Some(dir) => Prompts::load(Some(dir.as_ref())).map_err(RunError::from)?,
         None => old_prompts,
     };
-    let study = cast(&settings, pack, &Environment::Offline)?;
-    let folder = RunFolder::open(run)?;
+    let study = cast(&settings, pack, &Environment::By(&planned))?;
+    let folder = RunFolder::reading(run)?;
     let (plays, judgements) = shelves(&folder)?;
     let owed = owed(&study, &prompts, &plays, &judgements)?;
     print(&describe(&study, &owed, Some(name_of(run))), json)
@@ -105,21 +110,29 @@ fn describe(study: &Study, owed: &Owed, run: Option<String>) -> Plan {
             *plan.asks_at_most.entry("judge").or_default() += judge_asks(&unit.play);
         }
     }
+    let mut moved: BTreeMap<GroupKey, usize> = BTreeMap::new();
+    for (play, judge) in &owed.moved {
+        let Play { task, setup, assistant, .. } = play;
+        let why = "changed: endpoint".to_owned();
+        *moved.entry((*task, *setup, assistant.clone(), *judge, why)).or_default() += 1;
+    }
     let what = |judge: Option<usize>| match judge.and_then(|judge| study.judges.get(judge)) {
         Some(judge) => format!("judge {}", judge.seat.name()),
         None => "play".to_owned(),
     };
-    plan.owed = groups
-        .into_iter()
-        .map(|((task, setup, model, judge, why), units)| OwedGroup {
+    let listed = |groups: BTreeMap<GroupKey, usize>| -> Vec<OwedGroup> {
+        let of_group = |((task, setup, model, judge, why), units): (GroupKey, usize)| OwedGroup {
             task,
             setup,
             model,
             what: what(judge),
             why,
             units,
-        })
-        .collect();
+        };
+        groups.into_iter().map(of_group).collect()
+    };
+    plan.owed = listed(groups);
+    plan.moved = listed(moved);
     plan
 }
 
@@ -169,18 +182,29 @@ fn print(plan: &Plan, json: bool) -> Result<Exit, Failed> {
         let _ = writeln!(text, "Asks at most, asking again not counted: {}", asks.join(", "));
     }
     if !plan.owed.is_empty() {
-        let mut table = Table::new(&["task", "assistant", "owed", "because", "units"]).numbers(&[4]);
-        for group in &plan.owed {
-            let task = match group.setup {
-                Some(setup) => format!("{} {setup}", group.task),
-                None => group.task.to_string(),
-            };
-            table.row([&task, &group.model, &group.what, &group.why, &count(group.units as u64)]);
-        }
-        let _ = writeln!(text, "\n{table}");
+        let _ = writeln!(text, "\n{}", table("owed", &plan.owed));
+    }
+    if !plan.moved.is_empty() {
+        let _ = writeln!(
+            text,
+            "\nAsked of another address than now; the answers stand. To ask anew, begin another run.\n{}",
+            table("stands", &plan.moved)
+        );
     }
     super::print_text(&text)?;
     Ok(Exit::Done)
+}
+
+fn table(heading: &str, groups: &[OwedGroup]) -> Table {
+    let mut table = Table::new(&["task", "assistant", heading, "because", "units"]).numbers(&[4]);
+    for group in groups {
+        let task = match group.setup {
+            Some(setup) => format!("{} {setup}", group.task),
+            None => group.task.to_string(),
+        };
+        table.row([&task, &group.model, &group.what, &group.why, &count(group.units as u64)]);
+    }
+    table
 }
 
 /// The roles in the order in which they are asked.

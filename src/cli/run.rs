@@ -2,11 +2,12 @@
 
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use tokio::sync::{mpsc, watch};
 
 use crate::cast::Stage;
-use crate::cli::args::{Display, ResumeArgs, RunArgs, WorkArgs};
+use crate::cli::args::{Display, ResumeArgs, RunArgs};
 use crate::cli::config::Config;
 use crate::cli::exit::{Exit, Failed};
 use crate::cli::{plan, progress, session, thresholds};
@@ -38,8 +39,7 @@ pub fn run(args: &RunArgs, config: &Config, output: Output) -> Result<Exit, Fail
     if args.dry_run {
         return plan::print_new(&settings, pack, &prompts, output.json);
     }
-    let pace = Pace::of(&args.work, config)?;
-    let models = session::models(config, pace.connections, pace.retries, settings.seed)?;
+    let models = session::models(config, &args.work, settings.seed)?;
     let runtime = session::runtime()?;
     let _inside = runtime.enter();
     let study = session::seat(&settings, pack, &models)?;
@@ -47,7 +47,7 @@ pub fn run(args: &RunArgs, config: &Config, output: Output) -> Result<Exit, Fail
     check_name(&name)?;
     let folder = RunFolder::create(&session::log_dir(args.log_dir.as_ref(), config), &name)?;
     let snapshot = folder.add_snapshot(&settings, &study.pack, &prompts)?;
-    let job = Job { folder, snapshot, settings, study, prompts, models, pace, output };
+    let job = Job { folder, snapshot, settings, study, prompts, models, output };
     finish(output, runtime.block_on(job.carry_out())?, &thresholds)
 }
 
@@ -66,15 +66,14 @@ pub fn resume(args: &ResumeArgs, config: &Config, output: Output) -> Result<Exit
     } else {
         (old_pack, old_prompts)
     };
-    let pace = Pace::of(&args.work, config)?;
-    let models = session::models(config, pace.connections, pace.retries, settings.seed)?;
+    let models = session::models(config, &args.work, settings.seed)?;
     let runtime = session::runtime()?;
     let _inside = runtime.enter();
     let study = session::seat(&settings, pack, &models)?;
     if !changes.is_empty() {
         snapshot = folder.add_snapshot(&settings, &study.pack, &prompts)?;
     }
-    let job = Job { folder, snapshot, settings, study, prompts, models, pace, output };
+    let job = Job { folder, snapshot, settings, study, prompts, models, output };
     finish(output, runtime.block_on(job.carry_out())?, &thresholds)
 }
 
@@ -95,26 +94,6 @@ fn settings_for_loading(
     }
 }
 
-/// How much is done at once.
-#[derive(Clone, Copy)]
-struct Pace {
-    connections: usize,
-    retries: u32,
-}
-
-impl Pace {
-    fn of(args: &WorkArgs, config: &Config) -> Result<Self, Failed> {
-        let connections = args.max_connections.or(config.run.max_connections);
-        if connections == Some(0) {
-            return Err(Failed::usage("--max-connections 0 lets no exchange through", "give 1 or more"));
-        }
-        Ok(Self {
-            connections: connections.unwrap_or(session::CONNECTIONS),
-            retries: args.max_retries.or(config.run.max_retries).unwrap_or(session::RETRIES),
-        })
-    }
-}
-
 /// A study in its folder, ready to be carried out.
 struct Job {
     folder: RunFolder,
@@ -123,7 +102,6 @@ struct Job {
     study: Study,
     prompts: Prompts,
     models: Models,
-    pace: Pace,
     output: Output,
 }
 
@@ -154,18 +132,19 @@ impl Job {
         let study = Arc::new(self.study);
         let (events, watched) = mpsc::unbounded_channel();
         let (stop, stopping) = watch::channel(false);
-        let interrupts = tokio::spawn(interrupts(stop));
+        let playing = Arc::new(AtomicBool::new(true));
+        tokio::spawn(interrupts(stop, Arc::clone(&playing)));
         let shown = tokio::spawn(progress::show(watched, units, self.output.display));
         let work = Work {
             stage: Arc::clone(&stage),
             study: Arc::clone(&study),
             units: owed.units,
             snapshot: self.snapshot,
-            limits: Limits { in_flight: self.pace.connections },
+            limits: Limits { levels: self.models.levels() },
         };
         let result = execute(work, (&mut plays, &mut judgements), stopping, &events).await;
         drop(events);
-        interrupts.abort();
+        playing.store(false, Ordering::Relaxed);
         // A watcher that panicked has shown why; the run does not depend on it.
         let _ = shown.await;
         self.models.close().await;
@@ -193,13 +172,15 @@ impl Job {
     }
 }
 
-/// First Ctrl-C: no further unit is begun. Second: the process ends; what was answered is kept.
-async fn interrupts(stop: watch::Sender<bool>) {
-    if tokio::signal::ctrl_c().await.is_ok() {
-        let _ = stop.send(true);
-        if tokio::signal::ctrl_c().await.is_ok() {
+/// While plays are in flight the first Ctrl-C lets no further unit begin, and the second ends the
+/// process; while scores are computed the first one ends it. What was answered is kept.
+async fn interrupts(stop: watch::Sender<bool>, playing: Arc<AtomicBool>) {
+    while tokio::signal::ctrl_c().await.is_ok() {
+        if *stop.borrow() || !playing.load(Ordering::Relaxed) {
             std::process::exit(130);
         }
+        // The receiver may have gone: then nothing is in flight any more.
+        let _ = stop.send(true);
     }
 }
 

@@ -1,5 +1,7 @@
 //! `score`: a run's numbers again, from its records.
 
+use std::path::Path;
+
 use crate::cli::args::ScoreArgs;
 use crate::cli::exit::{Exit, Failed};
 use crate::cli::{run, session, thresholds};
@@ -9,12 +11,12 @@ use crate::run::{Environment, RunFolder, cast, read_snapshot, score_run, shelves
 /// Scores a run under its newest snapshot.
 pub fn score(args: &ScoreArgs, json: bool) -> Result<Exit, Failed> {
     let thresholds = thresholds::parse(&args.fail_under)?;
-    let folder = RunFolder::open(&args.run)?;
+    let folder = RunFolder::reading(&args.run)?;
     let (_, settings, pack, prompts) = read_snapshot(folder.path())?;
     let study = cast(&settings, pack, &Environment::Offline)?;
     let (plays, judgements) = shelves(&folder)?;
     let scores = score_run(&folder.name(), &study, &prompts, &plays, &judgements);
-    folder.write("scores.json", &run::to_json(&scores)?)?;
+    keep(&args.run, &run::to_json(&scores)?);
     let spent = closing::spent(&study, &plays, &judgements)?;
     let closing =
         Closing { folder: folder.path(), study: &study, scores: &scores, outcome: None, spent: &spent };
@@ -28,4 +30,12 @@ pub fn score(args: &ScoreArgs, json: bool) -> Result<Exit, Failed> {
         (true, false) => Exit::BelowThreshold,
         (true, true) => Exit::Done,
     })
+}
+
+/// Writes the numbers into the run where that is possible: it may lie where nobody may write, or
+/// another process may be at work in it.
+fn keep(run: &Path, scores: &[u8]) {
+    if let Err(error) = RunFolder::open(run).and_then(|folder| folder.write("scores.json", scores)) {
+        session::warn(&format!("scores.json is left as it is: {error}"));
+    }
 }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::case::check::{Severity, check};
 use crate::case::{Pack, PackSource};
+use crate::cli::args::WorkArgs;
 use crate::cli::config::Config;
 use crate::cli::exit::Failed;
 use crate::model::{self, Models, Providers};
@@ -12,24 +13,45 @@ use crate::prompt::Prompts;
 use crate::run::{Environment, RunError, Settings, cast};
 use crate::suite::lexpilot::Study;
 
-/// Most exchanges at a time where neither flag nor file says.
-pub const CONNECTIONS: usize = 10;
-/// Most further tries where neither flag nor file says.
-pub const RETRIES: u32 = 5;
-
 /// Opens nothing yet; knows the providers and the limits.
 ///
 /// # Errors
-/// When the providers known by name cannot be read.
-pub fn models(config: &Config, connections: usize, retries: u32, seed: u64) -> Result<Models, Failed> {
-    let providers = Providers::new(None)
-        .map_err(|error| Failed::error(error.to_string()))?
-        .with(config.providers.clone());
-    let mut settings = model::Settings::new(providers, jiff::Timestamp::now);
-    settings.connections_max = connections;
-    settings.retries_max = retries;
+/// When a limit lets nothing through, or the providers known by name cannot be read.
+pub fn models(config: &Config, work: &WorkArgs, seed: u64) -> Result<Models, Failed> {
+    let mut settings = model::Settings::new(providers(config)?, jiff::Timestamp::now);
+    settings.connections_max =
+        at_least_one("--max-connections", work.max_connections.or(config.run.max_connections))?;
+    settings.requests_per_minute = at_least_one(
+        "--max-requests-per-minute",
+        work.max_requests_per_minute.or(config.run.max_requests_per_minute),
+    )?;
+    settings.tokens_per_minute = at_least_one(
+        "--max-tokens-per-minute",
+        work.max_tokens_per_minute.or(config.run.max_tokens_per_minute),
+    )?;
+    if let Some(retries) = work.max_retries.or(config.run.max_retries) {
+        settings.retries_max = retries;
+    }
     settings.seed = seed;
     Ok(Models::new(settings))
+}
+
+/// The providers known by name, and those of the settings file.
+///
+/// # Errors
+/// When the providers known by name cannot be read.
+pub fn providers(config: &Config) -> Result<Providers, Failed> {
+    let known = Providers::new(None).map_err(|error| Failed::error(error.to_string()))?;
+    Ok(known.with(config.providers.clone()))
+}
+
+fn at_least_one<T: Default + PartialEq>(flag: &str, value: Option<T>) -> Result<Option<T>, Failed> {
+    match value {
+        Some(none) if none == T::default() => {
+            Err(Failed::usage(format!("{flag} 0 lets no exchange through"), "give 1 or more"))
+        }
+        value => Ok(value),
+    }
 }
 
 /// The environment as the model floor asks it.

@@ -44,12 +44,12 @@ struct ShownPlay {
 }
 
 fn plays(args: &ShowArgs, run: &Path, json: bool) -> Result<Exit, Failed> {
-    let folder = RunFolder::open(run)?;
+    let folder = RunFolder::reading(run)?;
     let (_, settings, pack, _) = read_snapshot(run)?;
     let study = cast(&settings, pack, &Environment::Offline)?;
     let (plays, judgements) = shelves(&folder)?;
     let journal =
-        if args.calls { Some(Journal::open(&folder.calls()).map_err(RunError::from)?) } else { None };
+        if args.calls { Some(Journal::reading(&folder.calls()).map_err(RunError::from)?) } else { None };
     let mut shown = Vec::new();
     let mut more = 0_usize;
     for play in study.plays().into_iter().filter(|play| wanted(args, play)) {

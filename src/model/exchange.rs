@@ -1,6 +1,7 @@
 //! One exchange with a model: what is sent, what comes back, and how it can fail.
 
 use std::fmt;
+use std::sync::Arc;
 
 use futures::future::BoxFuture;
 use serde::{Deserialize, Serialize};
@@ -48,6 +49,59 @@ pub struct Request {
     pub messages: Vec<Message>,
     /// Sampling settings.
     pub params: Params,
+    /// The form that the reply is to have, for endpoints that can be held to one; the reader of the
+    /// reply checks it all the same.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub schema: Option<Arc<Schema>>,
+}
+
+/// The form of a structured reply, as a JSON schema. The order of its properties is kept: it is the
+/// order in which a model that is held to it writes them.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Schema {
+    /// Letters, digits, `_` and `-`.
+    pub name: String,
+    /// The schema itself; fit for strict modes, which want every property required and no other.
+    pub form: Box<RawValue>,
+}
+
+impl PartialEq for Schema {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name && self.form.get() == other.form.get()
+    }
+}
+
+/// How an endpoint is held to the form of a reply, the strictest first. Whatever it is, the reader
+/// checks the reply.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Structured {
+    /// The server enforces the schema.
+    JsonSchema,
+    /// The server enforces some JSON object.
+    JsonObject,
+    /// Only the prompt asks for JSON.
+    Prompted,
+}
+
+impl Structured {
+    /// The next looser one; the loosest stays.
+    pub fn looser(self) -> Self {
+        match self {
+            Self::JsonSchema => Self::JsonObject,
+            Self::JsonObject | Self::Prompted => Self::Prompted,
+        }
+    }
+
+    /// Its name in records and settings.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::JsonSchema => "json_schema",
+            Self::JsonObject => "json_object",
+            Self::Prompted => "prompted",
+        }
+    }
 }
 
 /// Why a reply ended.
@@ -98,6 +152,9 @@ pub struct Attempt {
     /// What went wrong, in a few words; keys and bodies are never in it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
+    /// How the endpoint was held to the form of the reply, where one was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub structured: Option<Structured>,
 }
 
 /// What came back. Content is never edited; think blocks are separated, and the raw reply keeps
@@ -176,4 +233,9 @@ pub trait Model: Send + Sync {
 
     /// Answers one request.
     fn ask<'a>(&'a self, request: &'a Request) -> BoxFuture<'a, Result<Reply, Failure>>;
+
+    /// The address at which it is asked, without secrets, where it has one.
+    fn endpoint(&self) -> Option<&str> {
+        None
+    }
 }

@@ -1,8 +1,9 @@
 //! The back end for servers that speak OpenAI's chat completions.
 
-use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::fmt;
-use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use async_openai::Client;
 use async_openai::config::Config;
@@ -12,70 +13,101 @@ use futures::future::BoxFuture;
 use http::HeaderMap;
 use jiff::Timestamp;
 use secrecy::SecretString;
-use serde::Serialize;
 use serde_json::value::RawValue;
-use tokio::sync::Semaphore;
 use tokio::time::Instant;
 
-use super::exchange::{Failure, FailureKind, Message, Model, Reply, Request, Role};
-use super::provider::{Address, MaxTokensField, Provider};
+use super::body::{Body, prompt_tokens};
+use super::exchange::{Failure, FailureKind, Model, Reply, Request, Structured};
+use super::lane::{Lane, is_about_form};
+use super::limit::{Ended, Gate, Tokens};
+use super::provider::{Address, Provider};
 use super::reader::{self, Class, Fault, Received};
-use super::retry::{Fall, Retries, Tried};
+use super::retry::{Fall, Next, Retries, Tried};
+use super::stated;
 use super::transport::{Aside, Transport};
 
 /// A provider in use: what all its models share.
 pub(super) struct Endpoint {
+    name: String,
+    base_url: String,
     client: Client<Arc<dyn Config>>,
     quirks: Provider,
-    permits: Semaphore,
+    gate: Gate,
+    lanes: Mutex<BTreeMap<String, Arc<Lane>>>,
     retries: Retries,
     now: fn() -> Timestamp,
+    /// The limits that the server states have been logged.
+    limits_told: AtomicBool,
 }
 
 impl Endpoint {
     /// `now` is what `Retry-After` dates are measured from.
     pub(super) fn new(
+        name: &str,
         address: Address,
         transport: Transport,
-        connections_max: usize,
+        gate: Gate,
         retries: Retries,
         now: fn() -> Timestamp,
     ) -> Self {
         let http = transport.http();
+        let base_url = address.base_url.as_str().trim_end_matches('/').to_owned();
         let server: Arc<dyn Config> = Arc::new(Server {
-            base_url: address.base_url.as_str().trim_end_matches('/').to_owned(),
+            base_url: base_url.clone(),
             headers: address.headers,
             no_key: SecretString::default(),
         });
         Self {
+            name: name.to_owned(),
+            base_url,
             client: Client::build(http, server).with_http_service(transport),
             quirks: address.provider,
-            permits: Semaphore::new(connections_max.clamp(1, Semaphore::MAX_PERMITS)),
+            gate,
+            lanes: Mutex::default(),
             retries,
             now,
+            limits_told: AtomicBool::new(false),
         }
     }
 
+    fn lane(&self, model: &str) -> Arc<Lane> {
+        let mut lanes = self.lanes.lock().unwrap_or_else(PoisonError::into_inner);
+        let lane =
+            lanes.entry(model.to_owned()).or_insert_with(|| Arc::new(Lane::new(self.quirks.structured)));
+        Arc::clone(lane)
+    }
+
     /// One try. Its permit is held while the server is at work, never during a wait.
-    async fn exchange(&self, body: &Body<'_>) -> Tried<Reply> {
-        // The semaphore is never closed, so an error cannot happen; a missing permit would only
-        // mean a busier server.
-        let _permit = self.permits.acquire().await.ok();
+    async fn exchange(&self, model: &ChatModel, request: &Request, prompt_tokens: u64) -> Tried<Reply> {
+        let permit = self.gate.enter(&model.lane.hold, prompt_tokens).await;
+        // Another ask may have learned meanwhile what the server does not take.
+        let level = model.lane.structured();
+        let structured = request.schema.as_ref().map(|_| level);
+        let body = Body::new(&model.model, request, &self.quirks, level);
         let began = Instant::now();
-        let (received, raw) = match self.client.chat().create_byot::<_, Box<RawValue>>(body).await {
+        let sent = self.client.chat().create_byot::<_, Box<RawValue>>(body).await;
+        let (status, outcome) = match sent.map_err(set_aside) {
             Ok(raw) => {
-                let bytes = Bytes::copy_from_slice(raw.get().as_bytes());
-                (Received { status: 200, headers: HeaderMap::new(), body: bytes }, Some(raw))
+                let body = Bytes::copy_from_slice(raw.get().as_bytes());
+                self.read(Received { status: 200, headers: HeaderMap::new(), body }, Some(raw))
             }
-            Err(error) => match set_aside(error) {
-                Ok(received) => (received, None),
-                Err(fall) => return Tried { began, status: None, outcome: Err(fall) },
-            },
+            Err(Ok(received)) => {
+                let (status, outcome) = self.read(received.clone(), None);
+                (status, outcome.map_err(|fall| self.refused(model, fall, &received, structured)))
+            }
+            Err(Err(fall)) => (None, Err(fall)),
         };
+        match &outcome {
+            Ok(reply) => permit.leave(Ended::Served, tokens(reply)),
+            Err(fall) => permit.leave(fall.ended, None),
+        }
+        Tried { began, status, structured, outcome }
+    }
+
+    fn read(&self, received: Received, raw: Option<Box<RawValue>>) -> (Option<u16>, Result<Reply, Fall>) {
+        let status = received.status;
         let outcome = match reader::read(&received, Some((self.now)())) {
-            Ok(answer) if let Some(class) = answer.broken_off() => {
-                Err(fall(received.status, broken_off(class)))
-            }
+            Ok(answer) if let Some(class) = answer.broken_off() => Err(fall(status, broken_off(class))),
             Ok(answer) => Ok(Reply {
                 text: answer.text,
                 reasoning: answer.reasoning,
@@ -84,10 +116,42 @@ impl Endpoint {
                 raw: raw.unwrap_or_else(|| reader::raw(&received.body)),
                 attempts: Vec::new(),
             }),
-            Err(fault) => Err(fall(received.status, fault)),
+            Err(fault) => Err(fall(status, fault)),
         };
-        Tried { began, status: Some(received.status), outcome }
+        (Some(status), outcome)
     }
+
+    /// What is to be learned from an error.
+    fn refused(
+        &self,
+        model: &ChatModel,
+        fall: Fall,
+        received: &Received,
+        structured: Option<Structured>,
+    ) -> Fall {
+        if fall.ended == Ended::Refused {
+            if let Some(wait_ms) = fall.asked_ms {
+                model.lane.hold.asked(wait_ms);
+            }
+            self.tell_limits(&received.headers, &fall.message);
+        }
+        let about_form = || is_about_form(received.status, &received.body);
+        match structured {
+            Some(level) if about_form() && model.lane.step_down(level) => Fall { next: Next::AtOnce, ..fall },
+            _ => fall,
+        }
+    }
+
+    fn tell_limits(&self, headers: &HeaderMap, message: &str) {
+        let Some(limits) = stated::limits(headers, message) else { return };
+        if !self.limits_told.swap(true, Ordering::Relaxed) {
+            tracing::warn!("{} states its limits: {limits}", self.name);
+        }
+    }
+}
+
+fn tokens(reply: &Reply) -> Option<Tokens> {
+    Some(Tokens { prompt: reply.usage.prompt_tokens?, reply: reply.usage.completion_tokens? })
 }
 
 /// One model of a provider.
@@ -95,12 +159,14 @@ pub(super) struct ChatModel {
     name: String,
     model: String,
     endpoint: Arc<Endpoint>,
+    lane: Arc<Lane>,
 }
 
 impl ChatModel {
     /// `name` is the whole name, `model` the part that the server knows.
     pub(super) fn new(name: &str, model: &str, endpoint: Arc<Endpoint>) -> Self {
-        Self { name: name.to_owned(), model: model.to_owned(), endpoint }
+        let lane = endpoint.lane(model);
+        Self { name: name.to_owned(), model: model.to_owned(), endpoint, lane }
     }
 }
 
@@ -111,68 +177,17 @@ impl Model for ChatModel {
 
     fn ask<'a>(&'a self, request: &'a Request) -> BoxFuture<'a, Result<Reply, Failure>> {
         Box::pin(async move {
-            let body = Body::new(&self.model, request, &self.endpoint.quirks);
-            let (reply, attempts) = self.endpoint.retries.run(|| self.endpoint.exchange(&body)).await?;
+            let endpoint = &self.endpoint;
+            let prompt_tokens = prompt_tokens(&request.messages);
+            let (reply, attempts) =
+                endpoint.retries.run(|| endpoint.exchange(self, request, prompt_tokens)).await?;
             Ok(Reply { attempts, ..reply })
         })
     }
-}
 
-/// What is sent, and nothing else: top_p, penalties, stop and seed are left to the endpoint
-/// (LexPilot's setting).
-#[derive(Serialize)]
-struct Body<'a> {
-    model: &'a str,
-    messages: Cow<'a, [Message]>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    temperature: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    max_tokens: Option<u32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    max_completion_tokens: Option<u32>,
-    n: u8,
-    stream: bool,
-}
-
-impl<'a> Body<'a> {
-    fn new(model: &'a str, request: &'a Request, quirks: &Provider) -> Self {
-        let most = quirks.max_tokens_most.unwrap_or(u32::MAX);
-        let limit = request.params.max_tokens.map(|tokens| tokens.min(most));
-        let (max_tokens, max_completion_tokens) = match quirks.max_tokens_field.unwrap_or_default() {
-            MaxTokensField::MaxTokens => (limit, None),
-            MaxTokensField::MaxCompletionTokens => (None, limit),
-        };
-        Body {
-            model,
-            messages: match quirks.system_role {
-                Some(false) => Cow::Owned(without_system(&request.messages)),
-                Some(true) | None => Cow::Borrowed(&request.messages),
-            },
-            temperature: request.params.temperature.filter(|_| quirks.temperature != Some(false)),
-            max_tokens,
-            max_completion_tokens,
-            n: 1,
-            stream: false,
-        }
+    fn endpoint(&self) -> Option<&str> {
+        Some(&self.endpoint.base_url)
     }
-}
-
-/// System messages open the first message of the user.
-fn without_system(messages: &[Message]) -> Vec<Message> {
-    let (system, mut talk): (Vec<Message>, Vec<Message>) =
-        messages.iter().cloned().partition(|message| message.role == Role::System);
-    let mut opening = system.into_iter().map(|message| message.content).collect::<Vec<_>>();
-    if opening.is_empty() {
-        return talk;
-    }
-    match talk.first_mut().filter(|message| message.role == Role::User) {
-        Some(first) => {
-            opening.push(std::mem::take(&mut first.content));
-            first.content = opening.join("\n\n");
-        }
-        None => talk.insert(0, Message { role: Role::User, content: opening.join("\n\n") }),
-    }
-    talk
 }
 
 /// The reply that went around the client library, or why there is none.
@@ -181,8 +196,9 @@ fn set_aside(error: OpenAIError) -> Result<Received, Fall> {
         kind: FailureKind::BadReply,
         message,
         label: Class::BadReply.name(),
-        retryable: true,
+        next: Next::Later,
         asked_ms: None,
+        ended: Ended::Untold,
     };
     let boxed = match error {
         OpenAIError::Boxed(boxed) => boxed,
@@ -191,7 +207,7 @@ fn set_aside(error: OpenAIError) -> Result<Received, Fall> {
         OpenAIError::InvalidArgument(_) | OpenAIError::Reqwest(_) => {
             return Err(Fall {
                 kind: FailureKind::BadRequest,
-                retryable: false,
+                next: Next::Never,
                 label: Class::BadRequest.name(),
                 ..unreadable("the request could not be built".to_owned())
             });
@@ -204,7 +220,8 @@ fn set_aside(error: OpenAIError) -> Result<Received, Fall> {
             Err(Fall { kind: FailureKind::Unreachable, label: "unreachable", ..unreadable(message) })
         }
         Ok(Aside::Timeout(message)) => {
-            Err(Fall { kind: FailureKind::Timeout, label: Class::Timeout.name(), ..unreadable(message) })
+            let (kind, ended) = (FailureKind::Timeout, Ended::TimedOut);
+            Err(Fall { kind, label: Class::Timeout.name(), ended, ..unreadable(message) })
         }
         Ok(Aside::Broken(message)) => Err(unreadable(message)),
         Err(_) => Err(unreadable("the reply could not be taken in".to_owned())),
@@ -241,8 +258,13 @@ fn fall(status: u16, fault: Fault) -> Fall {
         kind,
         message: format!("{what} (status {status}): {}", fault.message),
         label: fault.class.name(),
-        retryable: fault.retryable,
+        next: if fault.retryable { Next::Later } else { Next::Never },
         asked_ms: fault.retry_after_ms,
+        ended: match fault.class {
+            Class::RateLimited | Class::Overloaded => Ended::Refused,
+            Class::Timeout => Ended::TimedOut,
+            _ => Ended::Untold,
+        },
     }
 }
 

@@ -8,6 +8,8 @@ use reqwest::Url;
 use secrecy::{ExposeSecret, SecretString};
 use serde::Deserialize;
 
+use super::exchange::Structured;
+
 /// The providers known by name.
 const KNOWN: &str = include_str!("providers.toml");
 
@@ -40,6 +42,18 @@ pub struct Provider {
     pub system_role: Option<bool>,
     /// Longest silence within a reply, in seconds (default: that of the settings).
     pub read_timeout_s: Option<u64>,
+    /// Tokens that prompt and reply may have together; longer limits of the reply are cut to what an
+    /// estimate of the prompt leaves.
+    pub context_tokens: Option<u32>,
+    /// Sent as `reasoning_effort`, such as `low` (default: not sent).
+    pub reasoning_effort: Option<String>,
+    /// How the server is held to the form of structured replies, to begin with (default:
+    /// `json_schema`); what it refuses is not asked for again.
+    pub structured: Option<Structured>,
+    /// Most requests a minute.
+    pub requests_per_minute: Option<u64>,
+    /// Most tokens a minute, prompts and replies together.
+    pub tokens_per_minute: Option<u64>,
 }
 
 /// The name under which the length limit is sent.
@@ -67,6 +81,11 @@ impl Provider {
             temperature: self.temperature.or(base.temperature),
             system_role: self.system_role.or(base.system_role),
             read_timeout_s: self.read_timeout_s.or(base.read_timeout_s),
+            context_tokens: self.context_tokens.or(base.context_tokens),
+            reasoning_effort: self.reasoning_effort.or(base.reasoning_effort),
+            structured: self.structured.or(base.structured),
+            requests_per_minute: self.requests_per_minute.or(base.requests_per_minute),
+            tokens_per_minute: self.tokens_per_minute.or(base.tokens_per_minute),
         }
     }
 }
@@ -211,6 +230,13 @@ impl Providers {
             headers.insert(field, value);
         }
         Ok(Address { base_url, headers, key: key.map(|(_, key)| key), provider: provider.clone() })
+    }
+
+    /// The address of a provider, without a slash at its end; `None` where there is none that can
+    /// be used. Needs no key.
+    pub fn base_url(&self, name: &str, env: Env<'_>) -> Option<String> {
+        let url = base_url(name, self.0.get(name)?, env).ok()?;
+        Some(url.as_str().trim_end_matches('/').to_owned())
     }
 
     fn unknown(&self, name: &str) -> ProviderError {

@@ -8,7 +8,8 @@ use rand::rngs::ChaCha8Rng;
 use rand::{Rng, RngExt};
 use tokio::time::Instant;
 
-use super::exchange::{Attempt, Failure, FailureKind};
+use super::exchange::{Attempt, Failure, FailureKind, Structured};
+use super::limit::Ended;
 
 /// Upper bound of the first wait; each further one doubles it.
 const FIRST: Duration = Duration::from_millis(500);
@@ -27,9 +28,22 @@ pub(super) struct Fall {
     /// The same in a word, for the record of the try.
     pub(super) label: &'static str,
     /// Whether another try may succeed.
-    pub(super) retryable: bool,
+    pub(super) next: Next,
     /// How long the server asks to wait, in milliseconds.
     pub(super) asked_ms: Option<u64>,
+    /// What it tells of the endpoint's room.
+    pub(super) ended: Ended,
+}
+
+/// Whether and when another try may succeed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Next {
+    /// It would fail again.
+    Never,
+    /// After a wait, as long as there are tries left.
+    Later,
+    /// At once, asked in another way; it takes none of the tries. Who asks sees to it that this ends.
+    AtOnce,
 }
 
 /// One try.
@@ -39,6 +53,8 @@ pub(super) struct Tried<T> {
     pub(super) began: Instant,
     /// HTTP status, if one came.
     pub(super) status: Option<u16>,
+    /// How the endpoint was held to the form of the reply, where one was asked for.
+    pub(super) structured: Option<Structured>,
     /// What came of it.
     pub(super) outcome: Result<T, Fall>,
 }
@@ -69,18 +85,24 @@ impl Retries {
             if !pause.is_zero() {
                 tokio::time::sleep(pause).await;
             }
-            let Tried { began, status, outcome } = one().await;
+            let Tried { began, status, structured, outcome } = one().await;
             attempts.push(Attempt {
                 status,
                 waited_ms: millis(began.saturating_duration_since(idle)),
                 took_ms: millis(began.elapsed()),
                 error: outcome.as_ref().err().map(|fall| fall.label.to_owned()),
+                structured,
             });
             let fall = match outcome {
                 Ok(reply) => return Ok((reply, attempts)),
                 Err(fall) => fall,
             };
-            if !fall.retryable || tries > self.max {
+            pause = Duration::ZERO;
+            if fall.next == Next::AtOnce {
+                tries -= 1;
+                continue;
+            }
+            if fall.next == Next::Never || tries > self.max {
                 return Err(Failure { kind: fall.kind, message: fall.message, attempts });
             }
             let mut rng = self.rng.lock().unwrap_or_else(PoisonError::into_inner);
@@ -151,21 +173,23 @@ mod tests {
         Retries::new(max, ChaCha8Rng::from_seed([7; 32]))
     }
 
-    fn fallen(retryable: bool, asked_ms: Option<u64>) -> Tried<u32> {
+    fn fallen(next: Next, asked_ms: Option<u64>) -> Tried<u32> {
         let fall = Fall {
             kind: FailureKind::Server,
             message: "the server failed".to_owned(),
             label: "server",
-            retryable,
+            next,
             asked_ms,
+            ended: Ended::Untold,
         };
-        Tried { began: Instant::now(), status: Some(500), outcome: Err(fall) }
+        Tried { began: Instant::now(), status: Some(500), structured: None, outcome: Err(fall) }
     }
 
     #[tokio::test(start_paused = true)]
     async fn tries_end_after_the_last_and_every_wait_is_recorded() {
         let begun = Instant::now();
-        let failure = retries(5).run(|| async { fallen(true, None) }).await.expect_err("all tries fail");
+        let failure =
+            retries(5).run(|| async { fallen(Next::Later, None) }).await.expect_err("all tries fail");
         assert_eq!(failure.kind, FailureKind::Server);
         assert_eq!(failure.attempts.len(), 6);
         assert_eq!(failure.attempts[0].waited_ms, 0);
@@ -184,9 +208,11 @@ mod tests {
             .run(|| {
                 tries += 1;
                 let tried = match tries {
-                    1 => fallen(true, Some(3_600_000)),
-                    2 => fallen(true, Some(2000)),
-                    _ => Tried { began: Instant::now(), status: Some(200), outcome: Ok(42) },
+                    1 => fallen(Next::Later, Some(3_600_000)),
+                    2 => fallen(Next::Later, Some(2000)),
+                    _ => {
+                        Tried { began: Instant::now(), status: Some(200), structured: None, outcome: Ok(42) }
+                    }
                 };
                 async { tried }
             })
@@ -202,8 +228,25 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn what_would_fail_again_is_not_tried_again() {
         let begun = Instant::now();
-        let failure = retries(5).run(|| async { fallen(false, Some(9000)) }).await.expect_err("it fails");
+        let failure =
+            retries(5).run(|| async { fallen(Next::Never, Some(9000)) }).await.expect_err("it fails");
         assert_eq!(failure.attempts.len(), 1);
+        assert!(begun.elapsed().is_zero());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn asking_in_another_way_takes_neither_time_nor_tries() {
+        let mut tries = 0;
+        let begun = Instant::now();
+        let failure = retries(0)
+            .run(|| {
+                tries += 1;
+                let tried = fallen(if tries <= 2 { Next::AtOnce } else { Next::Later }, None);
+                async { tried }
+            })
+            .await
+            .expect_err("the third try was the only one");
+        assert_eq!(failure.attempts.len(), 3);
         assert!(begun.elapsed().is_zero());
     }
 }

@@ -22,9 +22,14 @@ pub enum Environment<'a> {
         /// How the environment is asked.
         env: Env<'a>,
     },
-    /// Nothing is asked: for planning and scoring, on any machine.
+    /// Nothing is asked: for scoring, on any machine.
     Offline,
+    /// By role and name, as the caller says.
+    By(&'a Opener<'a>),
 }
+
+/// Opens a model by role and name.
+pub type Opener<'a> = dyn Fn(&str, &str) -> Result<Arc<dyn Model>, RunError> + 'a;
 
 const BUILTIN: &str = "builtin/";
 
@@ -63,7 +68,7 @@ pub fn cast(settings: &Settings, pack: Pack, environment: &Environment<'_>) -> R
             environment,
         )?,
     };
-    let gate = gate(settings, &user, exact, environment)?;
+    let gate = gate(settings, &user_name, exact, environment)?;
     let judges = judges(settings, first_judge, exact, environment)?;
     Ok(Study {
         pack,
@@ -162,7 +167,7 @@ fn assistants(
 
 fn gate(
     settings: &Settings,
-    user: &User,
+    user: &str,
     params: Params,
     environment: &Environment<'_>,
 ) -> Result<Gate, RunError> {
@@ -172,9 +177,9 @@ fn gate(
         // message decides is asked of the user's model.
         None => Ok(Gate {
             facts: Seat::Rule(GatePlayer::Lexical),
-            classifier: match &user.seat {
-                Seat::Rule(_) => Seat::Rule(JudgePlayer::Rules),
-                Seat::Model(model, _) => Seat::Model(Arc::clone(model), params),
+            classifier: match user.starts_with(BUILTIN) {
+                true => Seat::Rule(JudgePlayer::Rules),
+                false => Seat::Model(model(user, "classifier", environment)?, params),
             },
         }),
         Some(name) => Ok(match seat(name, "gate", GatePlayer::parse, &known, params, environment)? {
@@ -244,27 +249,43 @@ fn seat<P>(
             )
         });
     }
-    let model: Arc<dyn Model> = match environment {
-        Environment::Open { models, env } => models.open(name, *env)?,
-        Environment::Offline => Arc::new(Absent(name.to_owned())),
-    };
-    Ok(Seat::Model(model, params))
+    Ok(Seat::Model(model(name, role, environment)?, params))
+}
+
+fn model(name: &str, role: &str, environment: &Environment<'_>) -> Result<Arc<dyn Model>, RunError> {
+    Ok(match environment {
+        Environment::Open { models, env } => models.open_as(role, name, *env)?,
+        Environment::Offline => absent(name, None),
+        Environment::By(opened) => opened(role, name)?,
+    })
 }
 
 fn names<P: crate::cast::Named>(all: &[P]) -> Vec<String> {
     all.iter().map(|player| format!("{BUILTIN}{}", player.name())).collect()
 }
 
-/// A model that is only named: what planning and scoring need.
-struct Absent(String);
+/// A model that is only named, with the address at which it would be asked: what scoring and
+/// planning need.
+pub fn absent(name: &str, endpoint: Option<String>) -> Arc<dyn Model> {
+    Arc::new(Absent { name: name.to_owned(), endpoint })
+}
+
+struct Absent {
+    name: String,
+    endpoint: Option<String>,
+}
 
 impl Model for Absent {
     fn name(&self) -> &str {
-        &self.0
+        &self.name
+    }
+
+    fn endpoint(&self) -> Option<&str> {
+        self.endpoint.as_deref()
     }
 
     fn ask<'a>(&'a self, _: &'a Request) -> BoxFuture<'a, Result<Reply, Failure>> {
-        let message = format!("{} is not opened here", self.0);
+        let message = format!("{} is not opened here", self.name);
         Box::pin(async { Err(Failure { kind: FailureKind::Stopped, message, attempts: Vec::new() }) })
     }
 }

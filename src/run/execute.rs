@@ -8,6 +8,7 @@ use tokio::task::JoinSet;
 
 use crate::case::{Fault, Stop};
 use crate::cast::{Halt, Stage};
+use crate::model::Levels;
 use crate::run::RunError;
 use crate::run::owed::{FIRST_DRAW, OwedUnit, Why};
 use crate::run::shelf::{Shelf, Shelved};
@@ -19,11 +20,24 @@ use crate::suite::lexpilot::{
 /// been answered.
 const HOPELESS_AFTER: u64 = 8;
 
+/// Units in flight where nobody outside is asked.
+const UNITS_BY_RULE: usize = 16;
+
 /// Bounds on what is done at once.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Limits {
-    /// Units in flight; a unit makes one ask at a time.
-    pub in_flight: usize,
+    /// What the endpoints of the cast take at a time. A unit makes one ask at a time, so that there are
+    /// as many units in flight.
+    pub levels: Arc<Levels>,
+}
+
+impl Limits {
+    fn in_flight(&self) -> usize {
+        match self.levels.total() {
+            0 => UNITS_BY_RULE,
+            total => total,
+        }
+    }
 }
 
 /// What a watcher is told.
@@ -110,11 +124,16 @@ pub async fn execute(
             dispatcher.outcome.interrupted = true;
             let _ = events.send(Event::Draining);
         }
-        while must_end.is_none() && tasks.len() < limits.in_flight.max(1) {
+        while must_end.is_none() && tasks.len() < limits.in_flight() {
             let Some(unit) = waiting.pop_front() else { break };
             must_end = dispatcher.begin(unit, &mut tasks).err();
         }
-        let Some(joined) = tasks.join_next().await else { break };
+        let more = must_end.is_none() && !waiting.is_empty();
+        let joined = tokio::select! {
+            joined = tasks.join_next() => joined,
+            () = limits.levels.grown(), if more => continue,
+        };
+        let Some(joined) = joined else { break };
         if let Err(error) = dispatcher.take(joined, events) {
             must_end.get_or_insert(error);
         }

@@ -11,6 +11,7 @@
 //! ```
 
 use std::fs::{self, File, OpenOptions};
+use std::io::Write;
 use std::path::{Component, Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -43,10 +44,11 @@ struct LayoutOnly {
     layout: u32,
 }
 
-/// A run's folder, held by this process while it lives.
+/// A run's folder; one that this process works in is held while it lives.
 pub struct RunFolder {
     path: PathBuf,
-    _lock: File,
+    /// `None`: it is only read.
+    lock: Option<File>,
 }
 
 impl RunFolder {
@@ -69,7 +71,9 @@ impl RunFolder {
             suite: crate::suite::lexpilot::SUITE.into(),
         };
         write_json(&path.join("run.json"), &manifest)?;
-        Ok(Self { path, _lock: lock })
+        sync_folder(&path)?;
+        sync_folder(log_dir)?;
+        Ok(Self { path, lock: Some(lock) })
     }
 
     /// Opens an existing run to work in it.
@@ -78,7 +82,17 @@ impl RunFolder {
     /// When it is no run, of another layout, or another process works in it.
     pub fn open(path: &Path) -> Result<Self, RunError> {
         Self::manifest(path)?;
-        Ok(Self { path: path.to_path_buf(), _lock: lock(path)? })
+        Ok(Self { path: path.to_path_buf(), lock: Some(lock(path)?) })
+    }
+
+    /// Opens an existing run to read it: nothing in it is changed, and another process may be at
+    /// work in it.
+    ///
+    /// # Errors
+    /// When it is no run, or of another layout.
+    pub fn reading(path: &Path) -> Result<Self, RunError> {
+        Self::manifest(path)?;
+        Ok(Self { path: path.to_path_buf(), lock: None })
     }
 
     /// Reads `run.json` of a folder.
@@ -134,7 +148,8 @@ impl RunFolder {
     }
 
     fn shelf<T: Shelved>(&self, name: &str) -> Result<Shelf<T>, RunError> {
-        Shelf::open(&self.path.join(name))
+        let path = self.path.join(name);
+        if self.lock.is_some() { Shelf::open(&path) } else { Shelf::reading(&path) }
     }
 
     /// The newest snapshot's number, from 1; 0 when there is none yet.
@@ -164,7 +179,10 @@ impl RunFolder {
             write_under(&aside.join("prompts"), &name, text.as_bytes())?;
         }
         write_json(&aside.join("settings.json"), settings)?;
+        sync_folders(&aside)?;
         fs::rename(&aside, &dir).map_err(RunError::io("write", &dir))?;
+        sync_folder(&self.path.join("snapshots"))?;
+        sync_folder(&self.path)?;
         Ok(number)
     }
 
@@ -175,8 +193,9 @@ impl RunFolder {
     pub fn write(&self, name: &str, bytes: &[u8]) -> Result<PathBuf, RunError> {
         let path = self.path.join(name);
         let aside = path.with_extension("tmp");
-        fs::write(&aside, bytes).map_err(RunError::io("write", &aside))?;
+        write_synced(&aside, bytes)?;
         fs::rename(&aside, &path).map_err(RunError::io("write", &path))?;
+        sync_folder(&self.path)?;
         Ok(path)
     }
 }
@@ -242,7 +261,30 @@ fn write_json(path: &Path, value: &impl Serialize) -> Result<(), RunError> {
     if let Some(parent) = path.parent() {
         fs::create_dir_all(parent).map_err(RunError::io("create", parent))?;
     }
-    fs::write(path, text).map_err(RunError::io("write", path))
+    write_synced(path, text.as_bytes())
+}
+
+/// Writes a file that is there even when the machine stops right after.
+fn write_synced(path: &Path, bytes: &[u8]) -> Result<(), RunError> {
+    let written =
+        File::create(path).and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()));
+    written.map_err(RunError::io("write", path))
+}
+
+/// Makes the names in a folder last.
+fn sync_folder(path: &Path) -> Result<(), RunError> {
+    File::open(path).and_then(|folder| folder.sync_all()).map_err(RunError::io("write", path))
+}
+
+/// As [`sync_folder`], for a folder and all below it.
+fn sync_folders(path: &Path) -> Result<(), RunError> {
+    for entry in fs::read_dir(path).map_err(RunError::io("read", path))? {
+        let entry = entry.map_err(RunError::io("read", path))?.path();
+        if entry.is_dir() {
+            sync_folders(&entry)?;
+        }
+    }
+    sync_folder(path)
 }
 
 /// Writes a file that a pack or prompt set names; the name stays below `dir`.
@@ -258,5 +300,5 @@ fn write_under(dir: &Path, name: &str, bytes: &[u8]) -> Result<(), RunError> {
     if let Some(parent) = path.parent() {
         fs::create_dir_all(parent).map_err(RunError::io("create", parent))?;
     }
-    fs::write(&path, bytes).map_err(RunError::io("write", &path))
+    write_synced(&path, bytes)
 }

@@ -10,7 +10,7 @@ mod scoring;
 mod settings;
 mod shelf;
 
-pub use casting::{Environment, cast, same_family};
+pub use casting::{Environment, absent, cast, same_family};
 pub use error::RunError;
 pub use execute::{Event, Events, Limits, Outcome, Work, execute};
 pub use folder::{Manifest, RunFolder, name_of, read_snapshot};

@@ -4,7 +4,7 @@ use crate::case::{Absence, Fault, Stop};
 use crate::prompt::Prompts;
 use crate::run::shelf::{Shelf, Shelved};
 use crate::run::{RunError, folder::RunFolder};
-use crate::suite::lexpilot::{JudgeOutcome, Judgement, Label, Play, PlayRecord, Study, to_judge};
+use crate::suite::lexpilot::{Basis, JudgeOutcome, Judgement, Label, Play, PlayRecord, Study, to_judge};
 
 /// What is kept in memory of a play's record.
 #[derive(Clone)]
@@ -13,6 +13,8 @@ pub struct PlayNote {
     pub basis: [u8; 16],
     /// Stands for what of the basis is not the program's.
     pub data: [u8; 16],
+    /// Stands for where the roles were asked.
+    pub endpoints: Option<[u8; 16]>,
     /// Hash of what was said, in hex: what a judgement of it rests on.
     pub said: String,
     /// How it ended.
@@ -54,6 +56,7 @@ impl Shelved for PlayRecord {
         PlayNote {
             basis: self.basis.digest(),
             data: self.basis.data_digest(),
+            endpoints: self.basis.endpoints_digest(),
             said: said(self),
             stop: self.transcript.stop,
             to_judge: to_judge(self.play.task, &self.transcript),
@@ -77,6 +80,8 @@ pub struct JudgementNote {
     pub basis: [u8; 16],
     /// Stands for what of the basis is not the program's.
     pub data: [u8; 16],
+    /// Stands for where the judge was asked.
+    pub endpoints: Option<[u8; 16]>,
     /// The label, or what failed.
     pub outcome: Result<Label, Fault>,
 }
@@ -97,7 +102,12 @@ impl Shelved for Judgement {
             JudgeOutcome::Label(label) => Ok(label.clone()),
             JudgeOutcome::Fault { fault, .. } => Err(*fault),
         };
-        JudgementNote { basis: self.basis.digest(), data: self.basis.data_digest(), outcome }
+        JudgementNote {
+            basis: self.basis.digest(),
+            data: self.basis.data_digest(),
+            endpoints: self.basis.endpoints_digest(),
+            outcome,
+        }
     }
 }
 
@@ -155,6 +165,9 @@ pub struct Owed {
     pub plays_planned: usize,
     /// Units of which something is owed, in the order in which they are played.
     pub units: Vec<OwedUnit>,
+    /// Plays (`None`) and judgements (position of the judge) that stand, and were asked of another
+    /// address than they would be now.
+    pub moved: Vec<(Play, Option<usize>)>,
 }
 
 impl Owed {
@@ -166,7 +179,7 @@ impl Owed {
             judges: (0..study.judges.len()).map(|judge| (judge, Why::WithPlay)).collect(),
         };
         let units: Vec<OwedUnit> = study.plays().into_iter().map(unit).collect();
-        Self { plays_planned: units.len(), units }
+        Self { plays_planned: units.len(), units, moved: Vec::new() }
     }
 
     /// How many plays are owed.
@@ -178,6 +191,11 @@ impl Owed {
     pub fn judgements(&self) -> usize {
         self.units.iter().map(|unit| unit.judges.len()).sum()
     }
+}
+
+/// Whether a record was made at another address; only where both are told.
+fn has_moved(was: Option<[u8; 16]>, basis: &Basis) -> bool {
+    was.zip(basis.endpoints_digest()).is_some_and(|(was, is)| was != is)
 }
 
 /// Opens both shelves of a run.
@@ -199,7 +217,7 @@ pub fn owed(
     judgements: &Shelf<Judgement>,
 ) -> Result<Owed, RunError> {
     let planned = study.plays();
-    let mut owed = Owed { plays_planned: planned.len(), units: Vec::new() };
+    let mut owed = Owed { plays_planned: planned.len(), units: Vec::new(), moved: Vec::new() };
     for play in planned {
         let (Some(case), Some(assistant)) = (study.case(&play), study.assistant(&play)) else { continue };
         let id = play.id();
@@ -212,8 +230,12 @@ pub fn owed(
             }
             Some(place) => place.note.fault().map(Why::Failed),
         };
+        let standing = plays.place(&id).filter(|_| play_why.is_none());
+        if standing.is_some_and(|place| has_moved(place.note.endpoints, &basis)) {
+            owed.moved.push((play.clone(), None));
+        }
         let mut judges = Vec::new();
-        match plays.place(&id).filter(|_| play_why.is_none()) {
+        match standing {
             None => judges.extend((0..study.judges.len()).map(|judge| (judge, Why::WithPlay))),
             Some(place) if place.note.to_judge => {
                 for (at, judge) in study.judges.iter().enumerate() {
@@ -225,7 +247,12 @@ pub fn owed(
                             let old = judgements.read(&key)?.map(|record| record.basis).unwrap_or_default();
                             Some(Why::Changed(basis.first_difference(&old).unwrap_or("basis").to_owned()))
                         }
-                        Some(place) => place.note.outcome.as_ref().err().map(|fault| Why::Failed(*fault)),
+                        Some(place) => {
+                            if place.note.outcome.is_ok() && has_moved(place.note.endpoints, &basis) {
+                                owed.moved.push((play.clone(), Some(at)));
+                            }
+                            place.note.outcome.as_ref().err().map(|fault| Why::Failed(*fault))
+                        }
                     };
                     judges.extend(why.map(|why| (at, why)));
                 }

@@ -82,7 +82,8 @@ pub struct Changes {
     pub setups: Option<Vec<Setup>>,
     pub conditions: Option<Vec<Condition>>,
     pub repeats: Option<u32>,
-    pub limit: Option<usize>,
+    /// `Some(None)` takes all cases.
+    pub limit: Option<Option<usize>>,
     pub seed: Option<u64>,
     pub history: Option<String>,
     pub temperature: Option<f64>,
@@ -111,7 +112,7 @@ impl Changes {
             setups: self.setups.clone().unwrap_or_else(|| settings.setups.clone()),
             conditions: self.conditions.clone().unwrap_or_else(|| settings.conditions.clone()),
             repeats: self.repeats.unwrap_or(settings.repeats),
-            limit: self.limit.or(settings.limit),
+            limit: self.limit.unwrap_or(settings.limit),
             seed: self.seed.unwrap_or(settings.seed),
             history: self.history.clone().unwrap_or_else(|| settings.history.clone()),
             temperature: self.temperature.unwrap_or(settings.temperature),

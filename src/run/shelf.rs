@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
-use std::io::{BufRead, BufReader, Write};
+use std::io::{self, BufRead, BufReader, Write};
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 
@@ -38,7 +38,8 @@ pub struct Place<N> {
 /// The file, its index, and its end.
 pub struct Shelf<T: Shelved> {
     path: PathBuf,
-    file: File,
+    /// `None` for a file that is only read, and not there yet.
+    file: Option<File>,
     places: HashMap<String, Place<T::Note>>,
     next_seq: u64,
     end: u64,
@@ -57,7 +58,44 @@ impl<T: Shelved> Shelf<T> {
             .create(true)
             .open(path)
             .map_err(RunError::io("open", path))?;
-        let mut shelf = Self { path: path.to_path_buf(), file, places: HashMap::new(), next_seq: 0, end: 0 };
+        let mut shelf = Self::of(path, Some(file));
+        if shelf.scan()? {
+            if let Some(file) = &shelf.file {
+                file.set_len(shelf.end).map_err(RunError::io("mend", path))?;
+            }
+            tracing::warn!(path = %path.display(), "a torn last line was cut off");
+        }
+        Ok(shelf)
+    }
+
+    /// Opens the file to read it: nothing is changed, a torn last line is passed over, and a file
+    /// that is not there is empty.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn reading(path: &Path) -> Result<Self, RunError> {
+        let file = match File::open(path) {
+            Ok(file) => Some(file),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+            Err(error) => return Err(RunError::io("read", path)(error)),
+        };
+        let mut shelf = Self::of(path, file);
+        shelf.scan()?;
+        Ok(shelf)
+    }
+
+    fn of(path: &Path, file: Option<File>) -> Self {
+        Self { path: path.to_path_buf(), file, places: HashMap::new(), next_seq: 0, end: 0 }
+    }
+
+    /// Reads the file once; whether its last line is torn.
+    fn scan(&mut self) -> Result<bool, RunError> {
+        if self.file.is_none() {
+            return Ok(false);
+        }
+        let path = self.path.clone();
+        let path = path.as_path();
+        // A handle of its own: where the other one stands is no matter.
         let reader = File::open(path).map_err(RunError::io("read", path))?;
         let mut reader = BufReader::new(reader);
         let mut line = Vec::new();
@@ -66,25 +104,22 @@ impl<T: Shelved> Shelf<T> {
             line.clear();
             let length = reader.read_until(b'\n', &mut line).map_err(RunError::io("read", path))?;
             if length == 0 {
-                break;
+                return Ok(false);
             }
             if line.last() != Some(&b'\n') {
-                shelf.file.set_len(shelf.end).map_err(RunError::io("mend", path))?;
-                tracing::warn!(path = %path.display(), "a torn last line was cut off");
-                break;
+                return Ok(true);
             }
             number += 1;
             match serde_json::from_slice::<T>(&line) {
-                Ok(record) => shelf.index(&record, shelf.end, length),
+                Ok(record) => self.index(&record, self.end, length),
                 // What it recorded is owed again, and the journal answers it for nothing.
                 Err(error) => tracing::warn!(
                     "line {number} of {} is damaged and passed over ({error}); `lexconsult resume` makes its record again",
                     path.display()
                 ),
             }
-            shelf.end += length as u64;
+            self.end += length as u64;
         }
-        Ok(shelf)
     }
 
     /// The number the next record will carry.
@@ -104,7 +139,8 @@ impl<T: Shelved> Shelf<T> {
     pub fn read(&self, key: &str) -> Result<Option<T>, RunError> {
         let Some(place) = self.places.get(key) else { return Ok(None) };
         let mut line = vec![0; place.length];
-        self.file.read_exact_at(&mut line, place.offset).map_err(RunError::io("read", &self.path))?;
+        let file = self.file.as_ref().ok_or_else(|| self.not_there("read"))?;
+        file.read_exact_at(&mut line, place.offset).map_err(RunError::io("read", &self.path))?;
         serde_json::from_slice(&line)
             .map(Some)
             .map_err(|error| RunError::Damaged { path: self.path.clone(), why: error.to_string() })
@@ -118,7 +154,8 @@ impl<T: Shelved> Shelf<T> {
         let mut line = serde_json::to_vec(record)
             .map_err(|error| RunError::Damaged { path: self.path.clone(), why: error.to_string() })?;
         line.push(b'\n');
-        self.file.write_all(&line).map_err(RunError::io("write", &self.path))?;
+        let Some(file) = &mut self.file else { return Err(self.not_there("write")) };
+        file.write_all(&line).map_err(RunError::io("write", &self.path))?;
         self.index(record, self.end, line.len());
         self.end += line.len() as u64;
         Ok(())
@@ -129,7 +166,14 @@ impl<T: Shelved> Shelf<T> {
     /// # Errors
     /// When the disk refuses.
     pub fn sync(&self) -> Result<(), RunError> {
-        self.file.sync_data().map_err(RunError::io("write", &self.path))
+        match &self.file {
+            Some(file) => file.sync_data().map_err(RunError::io("write", &self.path)),
+            None => Ok(()),
+        }
+    }
+
+    fn not_there(&self, doing: &'static str) -> RunError {
+        RunError::io(doing, &self.path)(io::ErrorKind::NotFound.into())
     }
 
     fn index(&mut self, record: &T, offset: u64, length: usize) {

@@ -1,6 +1,8 @@
 //! Run folders.
 
+use std::collections::BTreeMap;
 use std::fs::File;
+use std::path::{Path, PathBuf};
 
 use super::program::Place;
 
@@ -73,9 +75,59 @@ fn a_second_process_in_the_run() {
     let place = place_with_run();
     let lock = File::options().write(true).open(place.path("results/one/lock")).expect("the run has a lock");
     lock.try_lock().expect("nobody holds it");
-    each_command_refuses(&place, "results/one", 1, &["another process is working in results/one", "hint: "]);
+    let says = ["another process is working in results/one", "hint: "];
+    place.refused(&["resume", "results/one"], 1, &says);
+    // Who only reads needs no lock, and leaves everything as it is.
+    let before = files(&place.path("results/one"));
+    for command in READING {
+        place.run(&[command, &["results/one"]].concat()).done();
+    }
+    let scored = place.run(&["score", "results/one"]).done();
+    assert!(scored.stderr.contains("scores.json is left as it is: another process"), "{}", scored.stderr);
+    assert!(files(&place.path("results/one")) == before, "a reading command changed the run");
     drop(lock);
-    place.run(&["score", "results/one"]).done();
+    let scored = place.run(&["score", "results/one"]).done();
+    assert_eq!(scored.stderr, "");
+}
+
+/// The commands that only read a run.
+const READING: [&[&str]; 3] = [&["show", "--calls"], &["plan", "--why"], &["show", "--json"]];
+
+/// All files below a folder with their content.
+fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    for entry in std::fs::read_dir(folder).expect("a folder of the run") {
+        let path = entry.expect("readable").path();
+        if path.is_dir() {
+            found.extend(files(&path));
+        } else {
+            found.insert(path.clone(), std::fs::read(&path).expect("readable"));
+        }
+    }
+    found
+}
+
+#[test]
+fn lines_that_are_being_written_are_passed_over_by_who_reads() {
+    let place = place_with_run();
+    let run = place.path("results/one");
+    let whole = place.run(&["score", "results/one", "--json"]).done();
+    for file in ["plays.jsonl", "judgements.jsonl", "calls/000001.jsonl"] {
+        let mut text = std::fs::read(run.join(file)).expect("written by the run");
+        text.extend(b"{\"seq\": 99, \"half a l");
+        std::fs::write(run.join(file), text).expect("written");
+    }
+    let before = files(&run);
+    for command in READING {
+        place.run(&[command, &["results/one"]].concat()).done();
+    }
+    let scored = place.run(&["score", "results/one", "--json"]).done();
+    assert_eq!(scored.stdout, whole.stdout);
+    assert!(files(&run) == before, "a reading command changed the run");
+    // A run that goes on cuts them off.
+    place.run(&["resume", "results/one"]).done();
+    let text = std::fs::read_to_string(run.join("plays.jsonl")).expect("written by the run");
+    assert!(!text.contains("half a l"));
 }
 
 #[test]

@@ -68,7 +68,7 @@ async fn what_would_fail_again_is_not_tried_again() {
 async fn a_wait_holds_no_connection() {
     let busy = ResponseTemplate::new(429).insert_header("retry-after", "2");
     let server = server(vec![busy, good("ok")]).await;
-    let models = Models::new(Settings { connections_max: 1, ..with_retries(1) });
+    let models = Models::new(Settings { connections_max: Some(1), ..with_retries(1) });
     let first = open(&models, "vllm/a", &base_url(&server));
     let second = open(&models, "vllm/b", &base_url(&server));
     let question = request();
@@ -109,7 +109,7 @@ async fn counting_server(most: Arc<AtomicUsize>) -> String {
 async fn the_models_of_an_endpoint_share_its_connections() {
     let most = Arc::new(AtomicUsize::new(0));
     let url = counting_server(Arc::clone(&most)).await;
-    let models = Models::new(Settings { connections_max: 3, ..settings() });
+    let models = Models::new(Settings { connections_max: Some(3), ..settings() });
     let opened: Vec<_> = (0..4).map(|at| open(&models, &format!("vllm/m{at}"), &url)).collect();
     let question = request();
     let asks =

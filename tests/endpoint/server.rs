@@ -50,6 +50,7 @@ pub fn request() -> Request {
             message(Role::User, "有。"),
         ],
         params: Params { temperature: Some(0.7), max_tokens: Some(8192) },
+        schema: None,
     }
 }
 

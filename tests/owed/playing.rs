@@ -90,7 +90,7 @@ fn more_of_a_study_asks_only_for_what_is_new() {
     assert!(none.iter().all(|scope| scope.starts_with("tiny-en-deposit|")), "{none:?}");
 
     let from = bench.calls().len();
-    bench.resume(&["--limit", "2"], 0);
+    bench.resume(&["--limit", "all"], 0);
     let of_second = scopes(from);
     assert!(!of_second.is_empty());
     assert!(of_second.iter().all(|scope| scope.starts_with("tiny-zh-lending|")), "{of_second:?}");

@@ -61,6 +61,13 @@ mod tests {
     }
 
     #[test]
+    fn a_number_has_one_decimal_point() {
+        assert_eq!(zh("见1.2.3条，赔3.5元"), ["3.5元"]);
+        assert_eq!(zh("赔3.5."), Vec::<String>::new());
+        assert_eq!(zh(&"1.".repeat(50_000)), Vec::<String>::new());
+    }
+
+    #[test]
     fn dates_are_month_and_day_together() {
         assert_eq!(zh("2023年9月12日"), ["2023", "9月", "9月12日"]);
         assert_eq!(zh("九月十二号"), ["9月", "9月12日"]);

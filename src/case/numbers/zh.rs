@@ -82,14 +82,21 @@ fn number(text: &str) -> Option<(f64, usize, bool)> {
     if !text.starts_with(|c: char| c.is_ascii_digit()) {
         return words(text).map(|(value, len)| (value, len, false));
     }
-    let digits = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
-    let digits = text[..digits].trim_end_matches('.').len();
+    let digits = digits(text);
     let value: f64 = text[..digits].parse().ok()?;
     let (scale, scale_len) = scale(&text[digits..]);
     let len = digits + scale_len;
     let (rest, rest_len) =
         if scale > 1.0 { shorthand(&text[len..], scale) } else { small_money(&text[len..]) };
     Some((value * scale + rest, len + rest_len, true))
+}
+
+/// Length of the digits at the beginning of a text, with one decimal point where digits follow it.
+fn digits(text: &str) -> usize {
+    let run = |text: &str| text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    let whole = run(text);
+    let part = text[whole..].strip_prefix('.').map_or(0, run);
+    if part > 0 { whole + 1 + part } else { whole }
 }
 
 /// 万, 千, 百, 亿 after digits.

@@ -1,5 +1,7 @@
 //! What makes a study, and how it is carried out.
 
+use std::str::FromStr;
+
 use clap::Args;
 
 use crate::cli::exit::Failed;
@@ -38,9 +40,9 @@ pub struct StudyArgs {
     /// User conditions of Interaction: standard
     #[arg(long, value_name = "CONDITION", value_delimiter = ',')]
     pub condition: Vec<String>,
-    /// Take only the first N cases, by id
-    #[arg(long, value_name = "N")]
-    pub limit: Option<usize>,
+    /// Take only the first N cases, by id; `all` takes a limit back
+    #[arg(long, value_name = "N|all")]
+    pub limit: Option<CaseLimit>,
     /// Independent draws of each unit [default: 5]
     #[arg(long, alias = "epochs", value_name = "N")]
     pub repeats: Option<u32>,
@@ -71,9 +73,15 @@ pub struct StudyArgs {
 #[derive(Args, Debug, Default, Clone)]
 #[command(next_help_heading = "Work")]
 pub struct WorkArgs {
-    /// Most exchanges at a time, and units in flight [default: 10]
+    /// Most exchanges at a time with one endpoint [default: each finds its level, up to 1000]
     #[arg(long, value_name = "N")]
     pub max_connections: Option<usize>,
+    /// Most requests a minute to one endpoint
+    #[arg(long, value_name = "N")]
+    pub max_requests_per_minute: Option<u64>,
+    /// Most tokens a minute of one endpoint, prompts and replies together
+    #[arg(long, value_name = "N")]
+    pub max_tokens_per_minute: Option<u64>,
     /// Most tries after the first, for an exchange that failed [default: 5]
     #[arg(long, value_name = "N")]
     pub max_retries: Option<u32>,
@@ -103,7 +111,7 @@ impl StudyArgs {
                 &Condition::ALL.map_names(Condition::name),
             )?),
             repeats: self.repeats,
-            limit: self.limit,
+            limit: self.limit.map(|limit| limit.0),
             seed: self.seed,
             history: self.history.clone(),
             temperature: self.temperature,
@@ -112,6 +120,21 @@ impl StudyArgs {
             prompts: self.prompts.clone(),
             resamples: self.resamples,
         })
+    }
+}
+
+/// How many cases are taken; `None` stands for all.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CaseLimit(Option<usize>);
+
+impl FromStr for CaseLimit {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text {
+            "all" => Ok(Self(None)),
+            number => number.parse().map(|n| Self(Some(n))).map_err(|_| "give a number of cases, or `all`"),
+        }
     }
 }
 

@@ -191,6 +191,7 @@ impl Model for Agent {
                 waited_ms: millis(began.duration_since(asked)),
                 took_ms: millis(began.elapsed()),
                 error: answered.as_ref().err().map(|fault| fault.label.to_owned()),
+                structured: None,
             }];
             match answered {
                 Ok((Answer { text, reasoning, finish, usage }, raw)) => {

@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::exchange::{Failure, FailureKind, Message, Params, Reply};
-use store::{Key, OpenFault, Store};
+use store::{Key, OpenFault, Opened, Store};
 use writer::Writer;
 
 pub use line::{Answer, Asked, Call, Fingerprint, Outcome};
@@ -78,7 +78,8 @@ type Turnstile = Arc<tokio::sync::Mutex<()>>;
 pub struct Journal {
     dir: PathBuf,
     store: Arc<Store>,
-    writer: Writer,
+    /// `None`: what is there is read, and nothing is added.
+    writer: Option<Writer>,
     next_seq: AtomicU64,
     /// Twins in flight wait for the first one, and take its answer.
     in_flight: Mutex<HashMap<Key, Turnstile>>,
@@ -101,22 +102,44 @@ impl Journal {
             move |source| JournalError::Io { doing, dir: dir.to_path_buf(), source: Arc::new(source) }
         };
         std::fs::create_dir_all(dir).map_err(fail("create"))?;
-        let opened = Store::open(dir).map_err(|fault| match fault {
-            OpenFault::Io(source) => fail("read")(source),
-            OpenFault::Line { segment, line, why } => {
-                JournalError::Line { dir: dir.to_path_buf(), segment, line, why }
-            }
-        })?;
+        let opened = Store::open(dir, true).map_err(|fault| not_opened(dir, fault))?;
         let store = Arc::new(opened.store);
         let writer =
             Writer::start(dir.to_path_buf(), segment_bytes, Arc::clone(&store)).map_err(fail("open"))?;
         Ok(Self {
             dir: dir.to_path_buf(),
             store,
-            writer,
+            writer: Some(writer),
             next_seq: AtomicU64::new(opened.next_seq),
             in_flight: Mutex::default(),
             torn: opened.torn,
+        })
+    }
+
+    /// Opens the journal in `dir` to read it: nothing in the folder is changed, be it that another
+    /// process writes there or that nobody may. What it does not hold is asked and forgotten. A
+    /// folder that is not there is an empty journal.
+    ///
+    /// # Errors
+    /// When the folder cannot be read, or a line in the middle is damaged.
+    pub fn reading(dir: &Path) -> Result<Self, JournalError> {
+        let mut tries = 0;
+        let opened = loop {
+            tries += 1;
+            match if dir.exists() { Store::open(dir, false) } else { Ok(Opened::default()) } {
+                Ok(opened) => break opened,
+                // A segment that is sealed at this very moment is gone under its old name.
+                Err(OpenFault::Io(error)) if error.kind() == io::ErrorKind::NotFound && tries < 5 => {}
+                Err(fault) => return Err(not_opened(dir, fault)),
+            }
+        };
+        Ok(Self {
+            dir: dir.to_path_buf(),
+            store: Arc::new(opened.store),
+            writer: None,
+            next_seq: AtomicU64::new(opened.next_seq),
+            in_flight: Mutex::default(),
+            torn: None,
         })
     }
 
@@ -175,13 +198,17 @@ impl Journal {
             asked_at,
             answered_at: jiff::Timestamp::now(),
         };
-        // A call is plain data: serialising it cannot fail.
-        let mut line = serde_json::to_vec(&call).expect("a call is plain data");
-        line.push(b'\n');
-        self.writer.write(seq, line).await.map_err(|source| self.io("write", source))?;
+        if let Some(writer) = &self.writer {
+            // A call is plain data: serialising it cannot fail.
+            let mut line = serde_json::to_vec(&call).expect("a call is plain data");
+            line.push(b'\n');
+            writer.write(seq, line).await.map_err(|source| self.io("write", source))?;
+        }
         match call.outcome {
             Outcome::Answer(answer) => {
-                self.store.answered(key, seq);
+                if self.writer.is_some() {
+                    self.store.answered(key, seq);
+                }
                 Ok(Answered { seq, answer, from_journal: false })
             }
             Outcome::Failure { kind, message } => Err(Unanswered::Failed { kind, message }),
@@ -212,7 +239,9 @@ impl Journal {
 
     /// Waits until everything is on disk.
     pub fn close(self) {
-        self.writer.close();
+        if let Some(writer) = self.writer {
+            writer.close();
+        }
     }
 
     fn messages(&self, asked: &Asked, seq: u64) -> Result<Vec<Message>, JournalError> {
@@ -257,6 +286,17 @@ impl Journal {
 
     fn io_error(&self, doing: &'static str, source: Arc<io::Error>) -> JournalError {
         JournalError::Io { doing, dir: self.dir.clone(), source }
+    }
+}
+
+fn not_opened(dir: &Path, fault: OpenFault) -> JournalError {
+    match fault {
+        OpenFault::Io(source) => {
+            JournalError::Io { doing: "read", dir: dir.to_path_buf(), source: Arc::new(source) }
+        }
+        OpenFault::Line { segment, line, why } => {
+            JournalError::Line { dir: dir.to_path_buf(), segment, line, why }
+        }
     }
 }
 

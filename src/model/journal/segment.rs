@@ -43,14 +43,17 @@ fn sealed_name(number: u32) -> String {
 }
 
 /// Opens all segments of a folder, in order. Where a crash left a segment both plain and sealed,
-/// the sealed one is whole (it is renamed only when synced) and the plain one goes.
-pub(super) fn open_all(dir: &Path) -> io::Result<Vec<Segment>> {
+/// the sealed one is whole (it is renamed only when synced) and the plain one counts for nothing;
+/// what counts for nothing is removed where `mend` says so.
+pub(super) fn open_all(dir: &Path, mend: bool) -> io::Result<Vec<Segment>> {
     let mut segments = Vec::new();
     for entry in fs::read_dir(dir)? {
         let name = entry?.file_name();
         let Some(name) = name.to_str() else { continue };
         if name.ends_with(".tmp") {
-            fs::remove_file(dir.join(name))?;
+            if mend {
+                fs::remove_file(dir.join(name))?;
+            }
             continue;
         }
         let (stem, sealed) = match (name.strip_suffix(".jsonl.zst"), name.strip_suffix(".jsonl")) {
@@ -60,7 +63,9 @@ pub(super) fn open_all(dir: &Path) -> io::Result<Vec<Segment>> {
         };
         let Ok(number) = stem.parse::<u32>() else { continue };
         if !sealed && dir.join(sealed_name(number)).exists() {
-            fs::remove_file(dir.join(name))?;
+            if mend {
+                fs::remove_file(dir.join(name))?;
+            }
             continue;
         }
         let path = dir.join(name);

@@ -46,6 +46,7 @@ enum OutcomeHead {
 }
 
 /// What opening found.
+#[derive(Default)]
 pub(super) struct Opened {
     pub store: Store,
     /// One more than the highest line number.
@@ -85,9 +86,10 @@ pub(super) struct Store {
 }
 
 impl Store {
-    /// Reads every segment once; sets a torn last line aside.
-    pub fn open(dir: &Path) -> Result<Opened, OpenFault> {
-        let segments = segment::open_all(dir)?;
+    /// Reads every segment once; sets a torn last line aside where `mend` says so, else passes it
+    /// over.
+    pub fn open(dir: &Path, mend: bool) -> Result<Opened, OpenFault> {
+        let segments = segment::open_all(dir, mend)?;
         let mut index = Index::default();
         let mut next_seq = 0;
         let mut torn = None;
@@ -114,7 +116,7 @@ impl Store {
             if let Some((line, why)) = bad {
                 return Err(OpenFault::Line { segment: segment.number, line, why });
             }
-            if !tail.is_empty() {
+            if mend && !tail.is_empty() {
                 torn = Some(segment.set_aside(&tail, dir)?);
             }
         }

@@ -24,7 +24,8 @@ fn failure() -> Failure {
 
 fn ask<'a>(scope: &'a str, path: &'a str, content: &str) -> Ask<'a> {
     let messages = vec![Message { role: Role::User, content: content.into() }];
-    let request = crate::model::Request { messages: messages.clone(), params: Params::default() };
+    let request =
+        crate::model::Request { messages: messages.clone(), params: Params::default(), schema: None };
     Ask {
         scope,
         path,

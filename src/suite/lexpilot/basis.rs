@@ -7,6 +7,9 @@ use serde::{Deserialize, Serialize};
 #[serde(transparent)]
 pub struct Basis(Vec<(String, String)>);
 
+/// Where a role was asked; beside all that a record rests on.
+const ENDPOINT: &str = "endpoint";
+
 /// Parts that speak of the program, not of what was played: another version plays such a record
 /// anew, and scores it as it stands.
 const PROGRAM_PARTS: [&str; 2] = ["rules of play", "players"];
@@ -19,6 +22,21 @@ impl Basis {
         if players_by_rule { basis.with(PROGRAM_PARTS[1], env!("CARGO_PKG_VERSION")) } else { basis }
     }
 
+    /// Adds where a role was asked. A record rests on the answers, not on their address: it stands
+    /// when a server has moved, and the move is told apart.
+    pub fn at(self, role: &str, endpoint: Option<&str>) -> Self {
+        match endpoint {
+            Some(endpoint) => self.with(ENDPOINT, format!("{role} {endpoint}")),
+            None => self,
+        }
+    }
+
+    /// 128 bits that stand for where the roles were asked; `None` where none was told.
+    pub fn endpoints_digest(&self) -> Option<[u8; 16]> {
+        let told = self.0.iter().any(|(name, _)| name == ENDPOINT);
+        told.then(|| self.digest_of(|name| name == ENDPOINT))
+    }
+
     /// Adds a part.
     pub fn with(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
         self.0.push((name.into(), value.into()));
@@ -27,12 +45,12 @@ impl Basis {
 
     /// 128 bits that stand for the whole: what must agree for a record not to be owed.
     pub fn digest(&self) -> [u8; 16] {
-        self.digest_of(|_| true)
+        self.digest_of(|name| name != ENDPOINT)
     }
 
     /// 128 bits that stand for what was played: what must agree for a record to be scored.
     pub fn data_digest(&self) -> [u8; 16] {
-        self.digest_of(|name| !PROGRAM_PARTS.contains(&name))
+        self.digest_of(|name| name != ENDPOINT && !PROGRAM_PARTS.contains(&name))
     }
 
     fn digest_of(&self, counts: impl Fn(&str) -> bool) -> [u8; 16] {
@@ -48,14 +66,13 @@ impl Basis {
 
     /// The name of the first part that differs from `other`, or is in only one of them.
     pub fn first_difference<'a>(&'a self, other: &'a Self) -> Option<&'a str> {
-        self.0
-            .iter()
-            .zip(&other.0)
-            .find_map(|(mine, theirs)| (mine != theirs).then_some(mine.0.as_str()))
-            .or_else(|| {
-                let shorter = self.0.len().min(other.0.len());
-                self.0.get(shorter).or(other.0.get(shorter)).map(|part| part.0.as_str())
-            })
+        let counted = |basis: &'a Self| -> Vec<&'a (String, String)> {
+            basis.0.iter().filter(|(name, _)| name != ENDPOINT).collect()
+        };
+        let (mine, theirs) = (counted(self), counted(other));
+        let shorter = mine.len().min(theirs.len());
+        let differing = (0..shorter).find(|at| mine[*at] != theirs[*at]).unwrap_or(shorter);
+        mine.get(differing).or(theirs.get(differing)).map(|part| part.0.as_str())
     }
 }
 
@@ -70,6 +87,19 @@ mod tests {
         assert_eq!(basis("1").data_digest(), basis("2").data_digest());
         assert_eq!(basis("1").first_difference(&basis("2")), Some("rules of play"));
         assert_ne!(basis("1").data_digest(), Basis::default().with("case", "2").data_digest());
+    }
+
+    #[test]
+    fn another_address_is_seen_and_changes_nothing() {
+        let basis = |at| Basis::default().with("case", "1").at("assistant", at).with("gate", "g");
+        let (here, there) = (basis(Some("http://a/v1")), basis(Some("http://b/v1")));
+        assert_eq!(here.digest(), there.digest());
+        assert_eq!(here.digest(), basis(None).digest());
+        assert_eq!(here.data_digest(), there.data_digest());
+        assert_eq!(here.first_difference(&there), None);
+        assert_eq!(here.first_difference(&basis(None)), None);
+        assert_ne!(here.endpoints_digest(), there.endpoints_digest());
+        assert_eq!(basis(None).endpoints_digest(), None);
     }
 
     #[test]

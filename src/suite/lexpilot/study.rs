@@ -163,6 +163,14 @@ impl Study {
                 basis = basis.with(name, hash);
             }
         }
+        basis = basis.at("assistant", assistant.seat.endpoint());
+        if play.user.is_some() {
+            basis = basis.at("user", self.user.seat.endpoint());
+        }
+        if play.gate.is_some() {
+            let gate = [&self.gate.facts.endpoint(), &self.gate.classifier.endpoint()];
+            basis = gate.into_iter().fold(basis, |basis, endpoint| basis.at("gate", *endpoint));
+        }
         basis.by_program(PLAY_RULES, players_by_rule)
     }
 
@@ -183,7 +191,8 @@ impl Study {
         let basis = Basis::default()
             .with("play", transcript_hash)
             .with("case", &case.hash)
-            .with("judge", judge.seat.settings());
+            .with("judge", judge.seat.settings())
+            .at("judge", judge.seat.endpoint());
         if judge.seat.is_rule() {
             basis.by_program(PLAY_RULES, true)
         } else {

@@ -1,0 +1,13 @@
+//! How much is asked of an endpoint: a level of exchanges at a time that finds itself, waits that the
+//! server asks for, and limits a minute. Knows no shapes of the API.
+
+mod files;
+mod gate;
+mod level;
+mod levels;
+mod pace;
+
+pub(super) use files::room_for;
+pub(super) use gate::{Gate, Hold, Limits, Tokens};
+pub(super) use level::{CEILING, Ended};
+pub use levels::Levels;
