@@ -30,36 +30,36 @@ section() { # PAGE SECTION NAME HEIGHT [dark]
     shoot "$name.html" "$name" "$height" "$dark"
 }
 
-shoot() { # FILE NAME HEIGHT [dark]
+shoot() { # FILE NAME HEIGHT [dark [WIDTH]]
     local scheme=1
     [ -n "${4:-}" ] && scheme=0
     chromium --headless --no-sandbox --disable-gpu --hide-scrollbars --force-device-scale-factor=1 \
-        --blink-settings=preferredColorScheme=$scheme --window-size="1024,$3" \
+        --blink-settings=preferredColorScheme=$scheme --window-size="${5:-1160},$3" \
         --screenshot="$2.png" "file://$work/$1" 2>/dev/null
     pngquant --force --output "$img/$2.png" 64 "$2.png"
 }
 
-section en.html what-was-played report-en-played 430
-section en.html what-it-bears report-en-opening 860
-section en.html headlines report-en-headlines 1330
-section en.html versus report-en-versus 900
-section en.html lca report-en-lca 1700
-section en.html dcg report-en-dcg 2350
-section en.html ljp report-en-ljp 2300
-section en.html dialogues report-en-dialogues 2900
-section two.html simulator report-en-simulator 800
-section en.html complexity report-en-complexity 900
-section en.html pack report-en-pack 1500
-section en.html published report-en-published 1700
-section zh.html headlines report-zh-dark 1250 dark
-section zh.html dcg report-zh-dcg 2100
-section zh.html pack report-zh-pack 1400
-section compare.html comparison compare-en 900
-section compare.html to-read-first compare-en-read 1700
+section en.html what-was-played report-en-played 380
+section en.html what-it-bears report-en-opening 760
+section en.html headlines report-en-headlines 1180
+section en.html versus report-en-versus 1560
+section en.html lca report-en-lca 1640
+section en.html dcg report-en-dcg 2500
+section en.html ljp report-en-ljp 2060
+section en.html dialogues report-en-dialogues 3200
+section two.html simulator report-en-simulator 830
+section en.html complexity report-en-complexity 1120
+section en.html pack report-en-pack 1420
+section en.html published report-en-published 1840
+section zh.html headlines report-zh-dark 1130 dark
+section zh.html dcg report-zh-dcg 2500
+section zh.html pack report-zh-pack 1220
+section compare.html comparison compare-en 960
+section compare.html to-read-first compare-en-read 1130
 for figure in figures.figures/*.svg; do
     name=$(basename "$figure" .svg)
     height=$(sed -n 's/.* height="\([0-9]*\)".*/\1/p' "$figure" | head -n 1)
     printf '<!DOCTYPE html><meta charset="utf-8"><body style="margin:0;background:#14181c"><img src="%s">' "$figure" >"$name.html"
-    shoot "$name.html" "figure-$name-dark" "$((height + 4))" dark
+    shoot "$name.html" "figure-$name-dark" "$((height + 4))" dark 680
 done
 ls -l "$img"

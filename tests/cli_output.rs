@@ -70,12 +70,15 @@ fn without_hashes(text: &str) -> String {
 
 #[test]
 fn help_of_every_command() {
-    let commands: [&[&str]; 15] = [
+    let commands: [&[&str]; 18] = [
         &[],
         &["init"],
         &["run"],
         &["resume"],
         &["score"],
+        &["report"],
+        &["compare"],
+        &["export"],
         &["plan"],
         &["show"],
         &["pack"],
@@ -98,7 +101,10 @@ fn help_of_every_command() {
 #[test]
 fn every_command_is_in_the_help() {
     let help = shown(&["--help"]);
-    for command in ["init", "run", "resume", "score", "plan", "show", "pack", "prompt", "metric"] {
+    for command in [
+        "init", "run", "resume", "score", "report", "compare", "export", "plan", "show", "pack", "prompt",
+        "metric",
+    ] {
         assert!(help.lines().any(|line| line.trim_start().starts_with(&format!("{command} "))), "{command}");
     }
 }
@@ -205,7 +211,7 @@ fn every_command_that_prints_prints_json_too() {
     std::fs::write(folder.path().join("p.json"), r#"{"p": [0.01, 0.04]}"#).expect("written");
     std::fs::write(folder.path().join("all.json"), r#"{"schema": "golden-1", "cases": []}"#)
         .expect("written");
-    let commands: [&[&str]; 15] = [
+    let commands: [&[&str]; 18] = [
         &["score", "results/one"],
         &["resume", "results/one"],
         &["show", "results/one"],

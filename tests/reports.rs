@@ -1,8 +1,7 @@
 //! Reports, comparisons and exports of runs, as a person or a program meets them.
 
-mod support {
-    pub mod program;
-}
+#[path = "support/program.rs"]
+mod program;
 
 mod reports {
     mod comparing;

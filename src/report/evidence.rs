@@ -38,7 +38,6 @@ pub struct Evidence {
     pub plays: Shelf<PlayRecord>,
     /// The judgements.
     pub judgements: Shelf<Judgement>,
-    _held: RunFolder,
 }
 
 impl Evidence {
@@ -47,7 +46,7 @@ impl Evidence {
     /// # Errors
     /// When it is no run, was not scored yet, or cannot be read.
     pub fn read(path: &Path) -> Result<Self, RunError> {
-        let folder = RunFolder::open(path)?;
+        let folder = RunFolder::reading(path)?;
         let (_, settings, pack, prompts) = read_snapshot(path)?;
         let file = path.join("scores.json");
         let text = match std::fs::read(&file) {
@@ -75,7 +74,6 @@ impl Evidence {
             talks: BTreeMap::new(),
             plays,
             judgements,
-            _held: folder,
         };
         evidence.count()?;
         Ok(evidence)

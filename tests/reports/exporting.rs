@@ -5,18 +5,20 @@ use std::fs;
 use serde_json::Value;
 
 use super::runs::played;
-use crate::support::program::{program, run};
+use crate::program::{program, run};
 
 #[test]
 fn results_fit_their_schema() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = played(folder.path(), "study", &[]).display().to_string();
-    let text = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/results.schema.json")).expect("is there");
+    let text = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/results.schema.json"))
+        .expect("is there");
     let schema: Value = serde_json::from_str(&text).expect("the schema is JSON");
     let validator = jsonschema::validator_for(&schema).expect("the schema is one");
     let mut document: Value =
         serde_json::from_str(&run(folder.path(), &["export", &path, "--results"], 0)).expect("is JSON");
-    let faults = |document: &Value| validator.iter_errors(document).map(|error| error.to_string()).collect::<Vec<_>>();
+    let faults =
+        |document: &Value| validator.iter_errors(document).map(|error| error.to_string()).collect::<Vec<_>>();
     assert_eq!(faults(&document), Vec::<String>::new());
     assert_eq!(document["cast"]["assistants"][0], "builtin/listener");
     document["dialogues"][0]["rounds"] = Value::Null;
@@ -31,12 +33,15 @@ fn tables_have_a_row_a_unit_and_a_turn_and_agree_in_all_formats() {
     let path = played(folder.path(), "study", &["--model", "builtin/listener"]).display().to_string();
     let plays = fs::read_to_string(folder.path().join("study/plays.jsonl")).expect("is there");
     let plays: Vec<Value> = plays.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
-    let turns: usize = plays.iter().map(|play| play["transcript"]["turns"].as_array().map_or(0, Vec::len)).sum();
-    let told: usize = plays.iter().map(|play| play["transcript"]["ledger"].as_array().map_or(0, Vec::len)).sum();
+    let turns: usize =
+        plays.iter().map(|play| play["transcript"]["turns"].as_array().map_or(0, Vec::len)).sum();
+    let told: usize =
+        plays.iter().map(|play| play["transcript"]["ledger"].as_array().map_or(0, Vec::len)).sum();
     assert!(told > 0, "the listener is told something");
     for (table, rows) in [("units", plays.len()), ("turns", turns), ("disclosures", told)] {
         let jsonl = run(folder.path(), &["export", &path, "--table", table, "--format", "jsonl"], 0);
-        let objects: Vec<Value> = jsonl.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+        let objects: Vec<Value> =
+            jsonl.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
         assert_eq!(objects.len(), rows, "{table}");
         let text = run(folder.path(), &["export", &path, "--table", table], 0);
         let mut reader = csv::Reader::from_reader(text.as_bytes());
@@ -70,7 +75,9 @@ fn tables_have_a_row_a_unit_and_a_turn_and_agree_in_all_formats() {
 #[test]
 fn dialogues_begin_with_the_history_and_go_on_as_they_were_written() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let path = played(folder.path(), "study", &["--model", "builtin/listener", "--task", "ljp"]).display().to_string();
+    let path = played(folder.path(), "study", &["--model", "builtin/listener", "--task", "ljp"])
+        .display()
+        .to_string();
     let text = run(folder.path(), &["export", &path, "--dialogues"], 0);
     let mut seen = 0;
     for line in text.lines() {

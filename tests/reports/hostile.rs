@@ -1,14 +1,16 @@
 //! A model that says hostile things, seen through every page.
 
 use super::runs::{played, rewrite};
-use crate::support::program::run;
+use crate::program::run;
 
-const HOSTILE: &str = "</pre><script>alert(1)</script> ``` \u{202e}evil\u{1b}[2J =cmd() \\end{document} <b>x</b>";
+const HOSTILE: &str =
+    "</pre><script>alert(1)</script> ``` \u{202e}evil\u{1b}[2J =cmd() \\end{document} <b>x</b>";
 
 #[test]
 fn a_hostile_transcript_is_shown_as_text() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let path = played(folder.path(), "study", &["--model", "builtin/listener,builtin/never-ask", "--task", "lca"]);
+    let path =
+        played(folder.path(), "study", &["--model", "builtin/listener,builtin/never-ask", "--task", "lca"]);
     rewrite(&path, "plays.jsonl", &|record| {
         for spoken in record["transcript"]["turns"].as_array_mut().expect("turns") {
             spoken["turn"]["text"] = format!("={HOSTILE}\n{}", "长".repeat(100_000)).into();
@@ -22,7 +24,10 @@ fn a_hostile_transcript_is_shown_as_text() {
     };
     for format in ["md", "html", "latex", "csv"] {
         let shown = page(format);
-        assert!(shown.contains("alert(1)") || shown.contains("alert(1)".replace('(', "{(}").as_str()), "{format}: is shown");
+        assert!(
+            shown.contains("alert(1)") || shown.contains("alert(1)".replace('(', "{(}").as_str()),
+            "{format}: is shown"
+        );
         assert!(!shown.contains('\u{202e}') && !shown.contains('\u{1b}'), "{format}: steers");
         assert!(shown.contains("U+202E") && shown.contains("U+001B"), "{format}: is made visible");
         assert!(shown.contains("more characters of this line are cut"), "{format}: is cut");

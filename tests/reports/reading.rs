@@ -3,7 +3,7 @@
 use std::fs;
 
 use super::runs::played;
-use crate::support::program::{program, run};
+use crate::program::{program, run};
 
 #[test]
 fn a_report_says_what_was_played_and_what_it_cannot_bear() {
@@ -47,8 +47,25 @@ fn a_chinese_report_is_chinese_throughout() {
     assert!(page.contains("是规则，不是模型") && page.contains("其他案例、提示词与评判者"));
     // What is left in Latin letters is a name, an abbreviation of the field, or a path.
     let known = [
-        "builtin", "lexical", "listener", "always", "ask", "never", "rules", "single", "prompt", "study", "tiny",
-        "LexConsult", "LexPilot", "Benchmarking", "lexconsult", "compare", "Macro", "scores", "json",
+        "builtin",
+        "lexical",
+        "listener",
+        "always",
+        "ask",
+        "never",
+        "rules",
+        "single",
+        "prompt",
+        "study",
+        "tiny",
+        "LexConsult",
+        "LexPilot",
+        "Benchmarking",
+        "lexconsult",
+        "compare",
+        "Macro",
+        "scores",
+        "json",
     ];
     let mut strange: Vec<String> = Vec::new();
     for line in page.lines().filter(|line| !line.contains("Benchmarking") && !line.contains("tiny-")) {
@@ -56,8 +73,12 @@ fn a_chinese_report_is_chinese_throughout() {
         strange.extend(
             words
                 .filter(|word| word.chars().any(char::is_lowercase) && !known.contains(word))
-                .filter(|word| !["Holm", "McNemar", "Spearman", "Fisher", "Bonett", "Wright", "AccC"].contains(word))
-                .filter(|word| !["Claude", "Opus", "LegalOne", "LawLLM", "MiniMax", "DeepSeek"].contains(word))
+                .filter(|word| {
+                    !["Holm", "McNemar", "Spearman", "Fisher", "Bonett", "Wright", "AccC"].contains(word)
+                })
+                .filter(|word| {
+                    !["Claude", "Opus", "LegalOne", "LawLLM", "MiniMax", "DeepSeek"].contains(word)
+                })
                 .map(str::to_owned),
         );
     }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::support::program::run;
+use crate::program::run;
 
 /// The pack of the tests.
 pub const TINY: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/packs/tiny");
@@ -12,8 +12,19 @@ pub const TINY: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/pack
 pub fn played(folder: &Path, name: &str, more: &[&str]) -> PathBuf {
     let log_dir = folder.display().to_string();
     let mut arguments = vec![
-        "run", "--pack", TINY, "--repeats", "2", "--resamples", "200", "--display", "none", "--name", name,
-        "--log-dir", &log_dir,
+        "run",
+        "--pack",
+        TINY,
+        "--repeats",
+        "2",
+        "--resamples",
+        "200",
+        "--display",
+        "none",
+        "--name",
+        name,
+        "--log-dir",
+        &log_dir,
     ];
     arguments.extend(more);
     if !more.contains(&"--model") {

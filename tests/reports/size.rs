@@ -7,7 +7,7 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use super::runs::{played, rewrite};
-use crate::support::program::{program, run};
+use crate::program::{program, run};
 
 /// The most memory a command takes at a time, in kB, as the kernel counts it while it runs.
 fn peak_kb(folder: &Path, arguments: &[&str]) -> u64 {

@@ -27,8 +27,8 @@ impl Reporter<'_> {
         }
         if self.runs.len() > 1 {
             blocks.push(self.text(
-                "Several runs stand side by side below. A difference between runs is one between assistants only where simulator, judge, pack and settings are the same; `lexconsult compare` checks that, and refuses where they are not.",
-                "下文并列多次运行。仅当模拟用户、评判者、案例集与设置均相同时，运行之间的差异才是助手之间的差异；`lexconsult compare` 会核对，不同则拒绝比较。",
+                "Several runs stand side by side below. A difference between runs is one between assistants only where simulator, judge, pack and settings are the same; “lexconsult compare” checks that, and refuses where they are not.",
+                "下文并列多次运行。仅当模拟用户、评判者、案例集与设置均相同时，运行之间的差异才是助手之间的差异；“lexconsult compare”会核对，不同则拒绝比较。",
             ));
         }
         self.section("what-was-played", "What was played", "本次运行", blocks)
@@ -123,8 +123,8 @@ impl Reporter<'_> {
             blocks.push(Block::Points(self.limits(run)));
         }
         blocks.push(self.text(
-            "How to read the tables: a point is the mean over the repeats. SD is over repeats of the same cases: how much a score changes when the same cases are asked again. The 95% interval is over cases: how far a score would move with other cases of the same kind. n counts scored units, for QWK claims; `scored/planned` where some were lost. n/a is undefined, which is not 0.",
-            "读表须知：分值为各次重复的均值。SD（标准差）就重复而言：同样的案例再问一次，分数会变多少。95%区间就案例而言：换一批同类案例，分数会移动多远。n 为计分单位数，QWK 以请求计；有损失时写作“计分/计划”。“无”表示无定义，并非0。",
+            "How to read the tables: a point is the mean over the repeats. SD is over repeats of the same cases: how much a score changes when the same cases are asked again. The 95% interval is over cases: how far a score would move with other cases of the same kind. n counts scored units, for QWK claims; “scored/planned” where some were lost. n/a is undefined, which is not 0. An interval without width says that every draw of these cases gave the same; it is no certainty.",
+            "读表须知：分值为各次重复的均值。SD（标准差）就重复而言：同样的案例再问一次，分数会变多少。95%区间就案例而言：换一批同类案例，分数会移动多远。n 为计分单位数，QWK 以请求计；有损失时写作“计分/计划”。“无”表示无定义，并非0。区间宽度为零只说明这些案例怎样抽取结果都一样，并非确定无疑。",
         ));
         self.section(
             "what-it-bears",

@@ -333,7 +333,7 @@ impl Reporter<'_> {
 
     fn heat_figure(&self) -> Option<Figure> {
         let slices = self.slices();
-        // A grid that is too wide says nothing: of each assistant the widest setup it has.
+        // Direct is left out: it shows what is missing from the history, not what the class is like.
         let of_task = |task| slices.iter().copied().filter(move |slice| slice.task == task);
         let setup = |wanted| of_task(Task::Ljp).find(|slice| slice.setup == Some(wanted));
         let mut wanted: Vec<Slice> = of_task(Task::Lca).chain(of_task(Task::Dcg)).collect();
@@ -342,6 +342,9 @@ impl Reporter<'_> {
         let players = self.players();
         let mut rows = Vec::new();
         for player in &players {
+            if players.len() > 1 {
+                rows.push((self.named(player), Vec::new()));
+            }
             for class in self.classes() {
                 let group = format!("class:{class}");
                 let value = |slice: &Slice| {
@@ -349,10 +352,7 @@ impl Reporter<'_> {
                 };
                 let values: Vec<Option<f64>> = wanted.iter().map(value).collect();
                 if values.iter().any(Option::is_some) {
-                    let name = self.class_name(&class);
-                    let label =
-                        if players.len() > 1 { format!("{} · {name}", self.named(player)) } else { name };
-                    rows.push((label, values));
+                    rows.push((self.class_name(&class), values));
                 }
             }
         }
@@ -362,7 +362,7 @@ impl Reporter<'_> {
                 format!("{} {}", self.slice_name(*slice), words::metric(self.language, slice.headline()))
             })
             .collect();
-        (!rows.is_empty()).then(|| Figure {
+        rows.iter().any(|(_, values)| !values.is_empty()).then(|| Figure {
             id: "classes",
             caption: self
                 .say(

@@ -47,11 +47,13 @@ impl Reporter<'_> {
             "Each pair of assistants on the cases that both have. The difference is B minus A in the share right a case (class seen, question accepted, claims right), paired by case; its p-value is adjusted by Holm over this table. An interval that holds 0, or an adjusted p above 0.05, is no proof that the two are alike.",
             "各对助手在共有案例上的比较。差值为 B 减 A 的每案判对率（类别判对、提问合格、请求判对），按案例配对；p 值按Holm法就全表校正。区间含0或校正后 p 大于0.05，并不证明二者相同。",
         )];
-        blocks.push(Block::Table(contest_table(self.language, &matches, self.runs.len() > 1, self)));
+        let runs = self.runs.len() > 1;
+        blocks.push(Block::Table(contest_table(self.language, &matches, runs, self)));
+        blocks.push(Block::Table(flip_table(self.language, &matches, runs, self)));
         if !each {
             blocks.push(self.text(
-                "With so many assistants, each is set against the first alone; `lexconsult compare` takes any two.",
-                "助手较多，此处仅各与首位比较；`lexconsult compare` 可比较任意两个。",
+                "With so many assistants, each is set against the first alone; “lexconsult compare” takes any two.",
+                "助手较多，此处仅各与首位比较；“lexconsult compare”可比较任意两个。",
             ));
         }
         Some(self.section("versus", "Assistants against each other", "助手两两比较", blocks))
@@ -75,21 +77,14 @@ fn contest_table(language: Language, matches: &[Match<'_>], runs: bool, reporter
         t("#95% interval", "#95%区间"),
         "#p",
         t("#p, Holm", "#p（Holm）"),
-        t("#only A right", "#仅A对"),
-        t("#only B right", "#仅B对"),
-        t("#p, flips", "#p（翻转）"),
         t("#cases", "#案例"),
     ];
     let mut table = Table::new(t("Paired comparison", "配对比较"), &headings);
     for pair in matches {
-        let name = |side: Side<'_>| match runs {
-            true => format!("{}: {}", side.run.name, side.name()),
-            false => side.name(),
-        };
         for contest in &pair.contests {
             table.row(vec![
-                Cell::text(name(pair.a)),
-                Cell::text(name(pair.b)),
+                Cell::text(side_name(pair.a, runs)),
+                Cell::text(side_name(pair.b, runs)),
                 Cell::text(reporter.slice_name(contest.slice)),
                 Cell::score(contest.right_a),
                 Cell::score(contest.right_b),
@@ -97,6 +92,36 @@ fn contest_table(language: Language, matches: &[Match<'_>], runs: bool, reporter
                 Cell::Interval(contest.low, contest.high),
                 Cell::P(contest.p),
                 Cell::P(contest.p_holm),
+                Cell::Count(contest.cases as u64),
+            ]);
+        }
+    }
+    table.note(t(
+        "Intervals and p: paired t test over cases; p is undefined where every case differs by the same amount.",
+        "区间与 p：按案例的配对 t 检验；各案例差值全同者，p 无定义。",
+    ));
+    table
+}
+
+/// Cases that flipped each way.
+fn flip_table(language: Language, matches: &[Match<'_>], runs: bool, reporter: &Reporter<'_>) -> Table {
+    let t = |en, zh| say(language, en, zh);
+    let headings = [
+        "A",
+        "B",
+        t("task", "任务"),
+        t("#only A right", "#仅A对"),
+        t("#only B right", "#仅B对"),
+        t("#p, McNemar", "#p（McNemar）"),
+        t("#cases", "#案例"),
+    ];
+    let mut table = Table::new(t("Cases that flip", "此对彼错的案例"), &headings);
+    for pair in matches {
+        for contest in &pair.contests {
+            table.row(vec![
+                Cell::text(side_name(pair.a, runs)),
+                Cell::text(side_name(pair.b, runs)),
+                Cell::text(reporter.slice_name(contest.slice)),
                 Cell::Count(u64::from(contest.a_only)),
                 Cell::Count(u64::from(contest.b_only)),
                 Cell::P(Some(contest.p_flips)),
@@ -105,14 +130,14 @@ fn contest_table(language: Language, matches: &[Match<'_>], runs: bool, reporter
         }
     }
     table.note(t(
-        "Intervals and p: paired t test over cases. “Only A right” counts cases that A has right in more than half of its units and B has not; “p, flips” is McNemar's exact test of these two counts.",
-        "区间与 p：按案例的配对 t 检验。“仅A对”为A在其过半单位上判对而B未判对的案例数；“p（翻转）”为对这两个数的McNemar精确检验。",
-    ));
-    table.note(t(
-        "p is undefined where every case differs by the same amount.",
-        "各案例差值全同者，p 无定义。",
+        "“Only A right”: cases that A has right in more than half of its units and B has not. p by McNemar's exact test, not adjusted.",
+        "“仅A对”：A在其过半单位上判对而B未判对的案例数。p 为McNemar精确检验，未经校正。",
     ));
     table
+}
+
+fn side_name(side: Side<'_>, with_run: bool) -> String {
+    if with_run { format!("{}: {}", side.run.name, side.name()) } else { side.name() }
 }
 
 /// The page of `compare`: the pairs, on the cases that both have.
@@ -132,8 +157,7 @@ pub fn comparison(
     let two_runs = pairs.first().is_some_and(|(a, b)| a.run.path != b.run.path);
     let runs: Vec<&Evidence> = pairs.first().map(|(a, b)| vec![a.run, b.run]).unwrap_or_default();
     let naming = Reporter { language, runs: &[] };
-    let title =
-        |side: Side<'_>| if two_runs { format!("{}: {}", side.run.name, side.name()) } else { side.name() };
+    let title = |side: Side<'_>| side_name(side, two_runs);
     let mut blocks = Vec::new();
     if !allowed.is_empty() {
         blocks.push(Block::Notice(match language {
@@ -161,6 +185,7 @@ pub fn comparison(
     ).to_owned()));
     blocks.push(Block::Table(headline_table(language, &matches, &naming, &title)));
     blocks.push(Block::Table(contest_table(language, &matches, two_runs, &naming)));
+    blocks.push(Block::Table(flip_table(language, &matches, two_runs, &naming)));
     let mut sections =
         vec![Section { id: "comparison", title: t("Comparison", "比较").to_owned(), blocks }];
     sections.push(to_read(language, &matches, &naming, &title)?);
@@ -265,10 +290,10 @@ fn to_read(
         }
         table.note(match language {
             Language::En => {
-                format!("`lexconsult show {} --case ID` prints all that was said.", pair.a.run.path.display())
+                format!("“lexconsult show {} --case ID” prints all that was said.", pair.a.run.path.display())
             }
             Language::Zh => {
-                format!("`lexconsult show {} --case ID` 可打印全部对话。", pair.a.run.path.display())
+                format!("“lexconsult show {} --case ID”可打印全部对话。", pair.a.run.path.display())
             }
         });
         blocks.push(Block::Table(table));

@@ -268,7 +268,7 @@ impl<'a> Reporter<'a> {
         }
         let blocks = vec![
             self.text(
-                "A user who tells what nobody asked hands every assistant the same facts: asking then earns nothing, and DCG and Interaction measure the simulator. A user who tells nothing though asked makes asking useless as well: set facts recovered beside questions for key facts above. This table finds the first fault; `asked for` is the gate's word, or in DCG that of the question's cues.",
+                "A user who tells what nobody asked hands every assistant the same facts: asking then earns nothing, and DCG and Interaction measure the simulator. A user who tells nothing though asked makes asking useless as well: set facts recovered beside questions for key facts above. This table finds the first fault; “asked for” is the gate's word, or in DCG that of the question's cues.",
                 "用户若未问自说，等于把同样的事实交给每个助手：追问便无所得，DCG与交互所测的就是模拟用户。用户若问而不答，追问同样无用：可对照上文的查明数与提问数。本表发现前一种毛病；是否“应问而答”以关口为准，DCG则以提问所含线索词为准。",
             ),
             Block::Table(table.without_sameness(&[0])),

@@ -1,9 +1,14 @@
 //! One HTML file with everything in it: no script, no font, no picture from elsewhere. Light and dark
 //! as the reader's system has it; fit for print.
 
+use unicode_width::UnicodeWidthStr;
+
 use crate::case::Language;
 use crate::report::document::{Block, Document, Table, on_one_line, say, visible};
 use crate::report::plot;
+
+/// Columns up to which words in a cell are not broken: names are read as wholes.
+const NAME_COLUMNS: usize = 32;
 
 const STYLE: &str = include_str!("page.css");
 
@@ -72,8 +77,13 @@ fn rows(out: &mut String, table: &Table, lang: Language) {
     for row in &table.rows {
         out.push_str("<tr>");
         for (cell, column) in row.iter().zip(&table.columns) {
-            let shown = line(&cell.shown(lang), lang);
-            out.push_str(&format!("<td{}>{shown}</td>", class(column.numeric)));
+            let shown = on_one_line(&cell.shown(lang), lang);
+            let class = match (column.numeric, shown.width() <= NAME_COLUMNS) {
+                (true, _) => " class=\"n\"",
+                (false, true) => " class=\"w\"",
+                (false, false) => "",
+            };
+            out.push_str(&format!("<td{class}>{}</td>", escaped(&shown)));
         }
         out.push_str("</tr>\n");
     }

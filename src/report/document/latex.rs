@@ -6,7 +6,6 @@ use crate::report::plot;
 
 const PREAMBLE: &str = r"\usepackage[margin=2cm]{geometry}
 \usepackage{longtable,array,tikz,xcolor}
-\usepackage[hidelinks]{hyperref}
 \setlength{\parindent}{0pt}
 \setlength{\parskip}{4pt}
 \setlength{\tabcolsep}{3pt}
@@ -68,7 +67,8 @@ fn push(out: &mut String, block: &Block, lang: Language) {
 }
 
 fn rows(out: &mut String, table: &Table, lang: Language) {
-    let columns: String = widths(table, lang)
+    let (widths, size) = widths(table, lang);
+    let columns: String = widths
         .iter()
         .zip(&table.columns)
         .map(|(width, column)| match column.numeric {
@@ -79,13 +79,17 @@ fn rows(out: &mut String, table: &Table, lang: Language) {
     let heading = |column: &Column| format!("\\textbf{{{}}}", line(&column.heading, lang));
     let headings: Vec<String> = table.columns.iter().map(heading).collect();
     out.push_str(&format!(
-        "{{\\footnotesize\n\\textbf{{{}}}\\nopagebreak\n\\begin{{longtable}}[l]{{@{{}}{columns}@{{}}}}\n\\hline\n{} \\\\\n\\hline\n\\endhead\n",
+        "{{{size}\n\\textbf{{{}}}\\nopagebreak\n\\begin{{longtable}}[l]{{@{{}}{columns}@{{}}}}\n\\hline\n{} \\\\\n\\hline\n\\endhead\n",
         line(&table.caption, lang),
         headings.join(" & ")
     ));
     for row in &table.rows {
-        let cells: Vec<String> =
-            row.iter().map(|cell| format!("{{}}{}", line(&cell.shown(lang), lang))).collect();
+        let cells = row.iter().zip(&table.columns).map(|(cell, column)| {
+            let shown = line(&cell.shown(lang), lang);
+            // A number is not broken over lines.
+            if column.numeric { format!("\\mbox{{{shown}}}") } else { format!("{{}}{shown}") }
+        });
+        let cells: Vec<String> = cells.collect();
         out.push_str(&format!("{} \\\\\n", cells.join(" & ")));
     }
     out.push_str("\\hline\n\\end{longtable}\n");
@@ -95,8 +99,8 @@ fn rows(out: &mut String, table: &Table, lang: Language) {
     out.push_str("}\n");
 }
 
-/// Shares of the line for the columns, after the length of their contents.
-fn widths(table: &Table, lang: Language) -> Vec<f64> {
+/// Shares of the line for the columns, after the length of their contents, and the size of the letters.
+fn widths(table: &Table, lang: Language) -> (Vec<f64>, &'static str) {
     use unicode_width::UnicodeWidthStr;
     let longest_word = |text: &str| text.split(' ').map(|word| word.width()).max().unwrap_or(0);
     let wanted: Vec<f64> = table
@@ -113,9 +117,14 @@ fn widths(table: &Table, lang: Language) -> Vec<f64> {
     let gaps = table.columns.len() as f64 * 0.0125;
     let all: f64 = wanted.iter().sum();
     // A column takes about a hundredth of the line a character; a narrow table stays narrow.
-    let unit = (0.0115f64).min((0.985 - gaps) / all.max(1.0));
-    wanted.iter().map(|width| width * unit).collect()
+    let room = 0.985 - gaps;
+    let size = if all * WIDE_UNIT > room { "\\scriptsize" } else { "\\footnotesize" };
+    let unit = WIDE_UNIT.min(room / all.max(1.0));
+    (wanted.iter().map(|width| width * unit).collect(), size)
 }
+
+/// Share of the line that a character takes in a table.
+const WIDE_UNIT: f64 = 0.0115;
 
 fn line(text: &str, lang: Language) -> String {
     escaped(&on_one_line(text, lang))
@@ -151,11 +160,12 @@ pub fn escaped(text: &str) -> String {
             '\u{2265}' => out.push_str("$\\ge$"),
             '\u{2264}' => out.push_str("$\\le$"),
             '\u{03c1}' => out.push_str("$\\rho$"),
+            '\u{03ba}' => out.push_str("$\\kappa$"),
             '\u{2192}' => out.push_str("$\\to$"),
             c if has_glyph(c) => out.push(c),
             c => out.push_str(&format!("{{[}}U+{:04X}{{]}}", u32::from(c))),
         }
-        if run == BREAK_AFTER || (run > 0 && matches!(c, '/' | '+' | '_')) {
+        if run == BREAK_AFTER || (run > 0 && matches!(c, '/' | '_')) {
             out.push_str("\\allowbreak{}");
             run = 0;
         }

@@ -343,7 +343,7 @@ fn judgement_rows(
 }
 
 fn calls(run: &Evidence, sink: &mut dyn Sink) -> Result<(), ExportError> {
-    let journal = Journal::open(&run.path.join("calls")).map_err(RunError::from)?;
+    let journal = Journal::reading(&run.path.join("calls")).map_err(RunError::from)?;
     for seq in journal.seqs() {
         sink.row(call_row(&journal.call(seq).map_err(RunError::from)?)?)?;
     }

@@ -7,14 +7,15 @@ use crate::report::number::decimal;
 pub struct Heat {
     /// Names of the columns.
     pub columns: Vec<String>,
-    /// Names of the rows, and a value for each column.
+    /// Names of the rows, and a value for each column; a row without values heads those below it.
     pub rows: Vec<(String, Vec<Option<f64>>)>,
 }
 
 /// Draws it: 1 is the strongest ground, values below 0 have another colour.
 pub fn heat(data: &Heat) -> Drawing {
-    let labels: Vec<String> = data.rows.iter().map(|(label, _)| shortened(label, 34)).collect();
-    let left = labels.iter().map(|label| text_width(label)).fold(60.0, f64::max) + 16.0;
+    let labels: Vec<String> = data.rows.iter().map(|(label, _)| shortened(label, 36)).collect();
+    let widths = data.rows.iter().zip(&labels).filter(|((_, values), _)| !values.is_empty());
+    let left = widths.map(|(_, label)| text_width(label)).fold(60.0, f64::max) + 16.0;
     let width = (WIDTH - 4.0 - left) / data.columns.len().max(1) as f64;
     let headings: Vec<Vec<String>> = data.columns.iter().map(|name| lines(name, width - 6.0)).collect();
     let deepest = headings.iter().map(Vec::len).max().unwrap_or(1);
@@ -30,6 +31,10 @@ pub fn heat(data: &Heat) -> Drawing {
     }
     for (row, ((_, values), label)) in data.rows.iter().zip(labels).enumerate() {
         let y = top + row as f64 * height;
+        if values.is_empty() {
+            drawing.text((4.0, y + 20.0), Anchor::Start, Ink::Soft, shortened(&data.rows[row].0, 90));
+            continue;
+        }
         drawing.text((left - 12.0, y + 18.0), Anchor::End, Ink::Text, label);
         for (column, value) in values.iter().enumerate() {
             let at = (left + column as f64 * width + 1.0, y + 1.0);

@@ -1,7 +1,8 @@
 //! Drawings as SVG. Colours are rules of style, so that a figure follows the reader's light or dark.
 
 use super::{Anchor, Drawing, Ink, Mark, SERIES, WIDTH};
-use crate::report::document::escaped_for_xml;
+use crate::case::Language;
+use crate::report::document::{escaped_for_xml, on_one_line};
 
 /// The rules that all figures share. Series colours are those of Okabe and Ito, set apart for a dark
 /// ground.
@@ -16,12 +17,12 @@ pub enum Style {
     Within,
 }
 
-/// The drawing; `title` is what is read aloud in its place. Text must be fit to be shown already.
+/// The drawing; `title` is what is read aloud in its place. Text on it must be fit to be shown already.
 pub fn svg(drawing: &Drawing, title: &str, style: Style) -> String {
     let height = drawing.height;
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"lc\" role=\"img\" width=\"{WIDTH}\" height=\"{height:.0}\" viewBox=\"0 0 {WIDTH} {height:.0}\">\n<title>{}</title>\n",
-        escaped_for_xml(title)
+        escaped_for_xml(&on_one_line(title, Language::En))
     );
     if style == Style::Within {
         out.push_str(&format!(
