@@ -70,7 +70,7 @@ fn without_hashes(text: &str) -> String {
 
 #[test]
 fn help_of_every_command() {
-    let commands: [&[&str]; 18] = [
+    let commands: [&[&str]; 19] = [
         &[],
         &["init"],
         &["run"],
@@ -85,10 +85,14 @@ fn help_of_every_command() {
         &["pack", "list"],
         &["pack", "check"],
         &["pack", "stats"],
+        &["profile"],
+        &["profile", "list"],
+        &["profile", "sample"],
         &["prompt"],
         &["prompt", "list"],
         &["prompt", "show"],
         &["metric"],
+        &["doctor"],
     ];
     for command in commands {
         let name = [&["help"], command].concat().join("-");
@@ -102,8 +106,8 @@ fn help_of_every_command() {
 fn every_command_is_in_the_help() {
     let help = shown(&["--help"]);
     for command in [
-        "init", "run", "resume", "score", "report", "compare", "export", "plan", "show", "pack", "prompt",
-        "metric",
+        "init", "run", "resume", "rejudge", "score", "report", "compare", "export", "plan", "show", "pack",
+        "profile", "prompt", "setup", "metric", "triples", "doctor",
     ] {
         assert!(help.lines().any(|line| line.trim_start().starts_with(&format!("{command} "))), "{command}");
     }
@@ -222,11 +226,14 @@ fn every_command_that_prints_prints_json_too() {
         &["pack", "list"],
         &["pack", "check", "starter"],
         &["pack", "stats", "starter"],
+        &["profile", "list"],
+        &["profile", "sample", "--count", "2"],
         &["prompt", "list"],
         &["prompt", "show", "--case", "zh-private-lending-01", "--role", "judge/lca"],
         &["metric", "--list"],
         &["metric", "holm", "p.json"],
         &["metric", "--batch", "all.json"],
+        &["doctor"],
     ];
     for command in commands {
         let (stdout, _) = printed(folder.path(), &[command, &["--json"]].concat());

@@ -2,9 +2,14 @@
 
 mod endpoint {
     mod faults;
+    mod level;
     mod log;
+    mod misbehaviour;
     mod names;
+    mod program;
     mod requests;
     mod retries;
+    pub mod rude;
     pub mod server;
+    mod structured;
 }

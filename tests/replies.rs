@@ -66,6 +66,66 @@ fn awkward_replies_are_read_as_expected() {
     check_corpus(include_str!("fixtures/replies/awkward.jsonl"), 78);
 }
 
+/// Runs `doctor --replies` on a file; its code, what it printed, what it said.
+fn doctor(text: &[u8]) -> (Option<i32>, Value, String) {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("replies.jsonl");
+    std::fs::write(&file, text).expect("the folder can be written");
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_lexconsult"))
+        .args(["doctor", "--replies"])
+        .arg(&file)
+        .output()
+        .expect("the program is built and starts");
+    let printed = serde_json::from_slice(&output.stdout).expect("one document on stdout");
+    (output.status.code(), printed, String::from_utf8_lossy(&output.stderr).into_owned())
+}
+
+#[test]
+fn the_doctor_prints_every_reading_in_the_form_of_the_expectations() {
+    for text in
+        [include_str!("fixtures/replies/recorded.jsonl"), include_str!("fixtures/replies/awkward.jsonl")]
+    {
+        let (code, printed, said) = doctor(text.as_bytes());
+        assert_eq!((code, said.as_str()), (Some(0), ""));
+        let lines = lines(text);
+        assert_eq!(printed.as_object().map(Map::len), Some(lines.len()));
+        for line in &lines {
+            let id = line["id"].as_str().expect("an id");
+            assert_eq!(printed[id], reading(line), "{id}");
+        }
+    }
+}
+
+#[test]
+fn the_doctor_names_bad_lines_and_prints_the_others() {
+    let good =
+        |id: &str| json!({ "id": id, "status": 200, "body": chat(json!({ "content": "a" })) }).to_string();
+    let text = [
+        good("a"),
+        String::new(),
+        "{\"id\": \"cut".to_owned(),
+        json!({ "status": 200, "body": "" }).to_string(),
+        json!({ "id": "no-status", "body": "" }).to_string(),
+        json!({ "id": "no-body", "status": 200 }).to_string(),
+        good("a"),
+        "[]".to_owned(),
+        good("b"),
+    ];
+    let mut bytes = text.join("\r\n").into_bytes();
+    bytes.extend_from_slice(b"\n{\"id\": \"\xff\"}\n");
+    let (code, printed, said) = doctor(&bytes);
+    assert_eq!(code, Some(1));
+    assert_eq!(
+        printed.as_object().map(|all| all.keys().cloned().collect::<Vec<_>>()),
+        Some(vec!["a".into(), "b".into()])
+    );
+    for line in [3, 4, 5, 6, 7, 8, 10] {
+        assert!(said.contains(&format!("replies.jsonl:{line}: ")), "{line}: {said}");
+    }
+    assert_eq!(said.lines().count(), 7, "{said}");
+    assert_eq!(doctor(b"").1, json!({}));
+}
+
 #[test]
 fn a_reading_has_the_fields_of_an_expectation() {
     let all = lines(include_str!("fixtures/replies/awkward.jsonl"));

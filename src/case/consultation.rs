@@ -4,7 +4,7 @@ use super::hidden::Hidden;
 use super::label::{Language, Variant, Verdict};
 use super::problem::Origin;
 use super::schema::{FocalPoint, Probe, Profile, Provenance, Review};
-use super::talk::Turn;
+use super::talk::{Slip, Turn};
 
 /// One consultation case, well formed: ids resolve, and each missing fact carries what it must.
 #[derive(Debug)]
@@ -98,6 +98,15 @@ pub(super) struct MissingFact {
 impl KeyFact {
     pub fn is_missing(&self) -> bool {
         matches!(self.standing, Standing::Missing(_))
+    }
+
+    /// What a user says who gets it wrong, or half; a told fact has nothing of the kind.
+    pub fn misstated(&self, slip: Slip) -> Option<&str> {
+        match (&self.standing, slip) {
+            (Standing::Told, _) => None,
+            (Standing::Missing(missing), Slip::Mistaken) => Some(&missing.mistaken),
+            (Standing::Missing(missing), Slip::Incomplete) => Some(&missing.incomplete),
+        }
     }
 }
 

@@ -6,6 +6,7 @@
 
 use super::consultation::Cues;
 use super::label::Language;
+use super::numbers::numbers;
 
 /// Text as it is compared: lower case, full-width forms folded to half-width, thousands separators
 /// dropped, white space removed (Chinese) or squeezed (English).
@@ -79,6 +80,12 @@ pub fn tells(text: &str, cues: &Cues, language: Language) -> bool {
         && cues.marks.iter().all(|alternatives| {
             alternatives.iter().any(|mark| contains(&text, &normalise(mark, language), language))
         })
+}
+
+/// Whether a statement holds a number, amount or date that none of the passages holds.
+pub fn has_a_number_beside(statement: &str, passages: &[&str], language: Language) -> bool {
+    let known = numbers(&passages.join("\n"), language);
+    numbers(statement, language).difference(&known).next().is_some()
 }
 
 /// A question that asks for no fact in particular: players by rule ask it, and `pack check` sees to it

@@ -19,6 +19,7 @@ mod outcome;
 mod overview;
 mod pack;
 mod parse;
+pub mod persona;
 mod problem;
 mod reader;
 mod schema;
@@ -33,7 +34,7 @@ pub use consultation::{Case, Claim, Cues};
 pub use hidden::Hidden;
 pub use key::{AnswerKey, FocalKey};
 pub use label::{Language, Variant, Verdict};
-pub use ledger::Exchange;
+pub use ledger::{Exchange, Finding, Shown};
 pub use outcome::{Absence, Fault, Missing, Stop};
 pub use overview::{
     ClassCount, HistoryCount, Overlap, OverlapPair, Overview, Spread, TypeCount, VerdictCount,
@@ -45,5 +46,5 @@ pub use schema::{
     FocalPoint, Level, Plaintiff, Probe, Profile, Provenance, ProvenanceKind, Review, Traits, Withheld,
 };
 pub use source::{CASES_BYTES_MAX, CASES_MAX, DOCUMENT_BYTES_MAX, PackSource, Source, embedded_packs};
-pub use talk::{Disclosure, How, Speaker, Turn};
+pub use talk::{Act, Disclosure, How, Move, Slip, Speaker, Turn};
 pub use taxonomy::{Class, FocalType, Taxonomy};

@@ -107,7 +107,8 @@ pub struct PackError {
     pub problems: Vec<Problem>,
 }
 
-fn list(problems: &[Problem]) -> String {
+/// Each problem on a line of its own, up to a bound.
+pub(super) fn list(problems: &[Problem]) -> String {
     let mut out = String::new();
     for problem in problems.iter().take(LISTED_MAX) {
         out.push('\n');

@@ -48,13 +48,23 @@ pub enum How {
     Volunteered,
     /// Not said, but to be inferred from what was said.
     Implied,
-    /// Told wrongly.
+    /// Told wrongly, or only in part where the rest was asked for.
     Distorted,
     /// Told rightly after it had been told wrongly or in part.
     Corrected,
 }
 
-/// One entry of the fact ledger: a missing fact became known in a user turn.
+impl How {
+    /// Whether the fact is known by it, as it is.
+    pub fn recovers(self) -> bool {
+        match self {
+            Self::Elicited | Self::Volunteered | Self::Corrected => true,
+            Self::Implied | Self::Distorted => false,
+        }
+    }
+}
+
+/// One entry of the fact ledger: what a user turn made of a missing fact.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Disclosure {
@@ -64,4 +74,87 @@ pub struct Disclosure {
     pub round: u32,
     /// In which way.
     pub how: How,
+}
+
+/// What a user simulator is to do in one turn: a closed set (LexPilot E.5).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Act {
+    /// Answer accurately and sufficiently, and go no further.
+    Answer,
+    /// Be hesitant about the targets, and say nothing false.
+    Withhold,
+    /// State the targets wrongly or in part, as the slip says.
+    Misstate,
+    /// Correct unprompted what was misstated of the targets, then answer.
+    Correct,
+    /// Answer fully what was withheld of the targets before.
+    FollowUp,
+}
+
+/// In which way a fact is misstated.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Slip {
+    /// Wrongly.
+    Mistaken,
+    /// In part.
+    Incomplete,
+}
+
+/// One turn's act, and the facts it is about.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Move {
+    /// What to do.
+    pub act: Act,
+    /// Ids of the facts it is about; none for [`Act::Answer`].
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub targets: Vec<String>,
+    /// For what is misstated, or was: in which way.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub slip: Option<Slip>,
+}
+
+impl Act {
+    /// As in files, fingerprints and tables.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Answer => "answer",
+            Self::Withhold => "withhold",
+            Self::Misstate => "misstate",
+            Self::Correct => "correct",
+            Self::FollowUp => "follow_up",
+        }
+    }
+}
+
+impl Slip {
+    /// As in files and prompts.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Mistaken => "mistaken",
+            Self::Incomplete => "incomplete",
+        }
+    }
+}
+
+impl Move {
+    /// The plain answer.
+    pub const ANSWER: Self = Self { act: Act::Answer, targets: Vec::new(), slip: None };
+
+    /// An act without a slip on these facts.
+    pub fn on(act: Act, targets: Vec<String>) -> Self {
+        Self { act, targets, slip: None }
+    }
+
+    /// Misstating these facts, or correcting them.
+    pub fn slipped(act: Act, targets: Vec<String>, slip: Slip) -> Self {
+        Self { act, targets, slip: Some(slip) }
+    }
+
+    /// Whether the move is about this fact.
+    pub fn is_about(&self, fact: &str) -> bool {
+        self.targets.iter().any(|target| target == fact)
+    }
 }

@@ -5,12 +5,15 @@
 //! can be rendered into a prompt or handed to a built-in player.
 
 mod build;
+mod user;
 
 use serde::Serialize;
 
 use super::consultation::Cues;
 use super::label::{Language, Verdict};
 use super::talk::Speaker;
+
+pub use user::{DisclosureChecker, Point, SpeakingUser, User};
 
 /// Keeps views from being put together by hand: only this module can name it.
 #[derive(Clone, Copy, Debug)]
@@ -44,6 +47,8 @@ macro_rules! views {
 views! {
     Assistant => "assistant",
     User => "user",
+    SpeakingUser => "speaker",
+    DisclosureChecker => "checker",
     Gate => "gate",
     Classifier => "classifier",
     LcaJudge => "judge-lca",
@@ -72,7 +77,7 @@ pub struct NumberedClaim<'a> {
     pub text: &'a str,
 }
 
-/// A key fact as user simulator and gate know it: whether it counts as missing is not said.
+/// A key fact as user simulator, gate and disclosure checker know it: whether it counts as missing is not said.
 #[derive(Serialize, Clone, Copy, Debug)]
 pub struct Fact<'a> {
     /// Id within the case.
@@ -117,21 +122,6 @@ pub struct Assistant<'a> {
     /// The history from which the consultation starts.
     pub history: Vec<Line<'a>>,
     /// Its own turns as it wrote them.
-    pub talk: Vec<Line<'a>>,
-    #[serde(skip)]
-    _seal: Seal,
-}
-
-/// The user simulator in one call.
-#[derive(Serialize, Debug)]
-pub struct User<'a> {
-    /// The language in which the role is addressed.
-    pub language: Language,
-    /// The history from which the consultation starts.
-    pub history: Vec<Line<'a>>,
-    /// The key facts, told and missing alike.
-    pub key_facts: Vec<Fact<'a>>,
-    /// Ends in the assistant's turn that is to be answered.
     pub talk: Vec<Line<'a>>,
     #[serde(skip)]
     _seal: Seal,

@@ -1,6 +1,8 @@
-//! The cast: assistant, user simulator, gate and judge; typed ask in, typed answer out.
+//! The cast: assistant, user simulator, gate, disclosure checker and judge; typed ask in, typed answer out.
 
 mod assistant;
+mod checker;
+mod condition;
 mod gate;
 mod judge;
 pub mod players;
@@ -10,8 +12,10 @@ mod seat;
 mod user;
 
 pub use assistant::{Assistant, Call, Heard};
+pub use checker::Checker;
+pub use condition::{Condition, ConditionMode};
 pub use gate::Gate;
 pub use judge::Judge;
 pub use scene::{Halt, Scene, Spent, Stage, to_messages};
 pub use seat::{Named, Seat};
-pub use user::User;
+pub use user::{Brief, User, UserDesign};

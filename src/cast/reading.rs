@@ -3,11 +3,13 @@
 //! Pure, and used for real models and built-in players alike. Nothing is repaired: a reply that
 //! does not fit is refused with a sentence that can be sent back when the model is asked again.
 
+mod disclosures;
 mod marker;
 mod object;
 mod reply;
 pub mod schema;
 
+pub use disclosures::{DisclosuresReply, read_disclosures};
 pub use marker::{Marked, Said, marker};
 pub use object::last_object;
 pub use reply::{

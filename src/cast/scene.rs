@@ -8,7 +8,9 @@ use serde::{Deserialize, Serialize};
 use crate::case::view::View;
 use crate::case::{Case, Fault, Variant};
 use crate::cast::reading::ReadError;
-use crate::model::journal::{Answer, Ask, Asked, Fingerprint, Journal, JournalError, Unanswered, continued};
+use crate::model::journal::{
+    Answer, Ask, Asked, Fingerprint, Journal, JournalError, Unanswered, continued, role_of,
+};
 use crate::model::{FailureKind, Message, Model, Params, Request, Role, Schema, Usage};
 use crate::prompt::{PromptError, Prompts, Rendered, Side};
 
@@ -308,17 +310,6 @@ pub fn asked_again(path: &str, again: usize) -> String {
     if again == 0 { path.to_owned() } else { format!("{path}#{again}") }
 }
 
-/// The role in a path or lane: `r2/user` -> `user`, `judge/NAME/…` -> `judge`.
-fn role_of(at: &str) -> &str {
-    let mut parts = at.split('/');
-    match (parts.next(), parts.next()) {
-        (Some("judge"), _) => "judge",
-        (Some(_), Some(role)) => role.split('#').next().unwrap_or(role),
-        (Some(role), None) => role,
-        (None, _) => at,
-    }
-}
-
 /// The chat messages of a rendered prompt.
 pub fn to_messages(rendered: Rendered) -> Vec<Message> {
     let system = Message { role: Role::System, content: rendered.system };
@@ -336,6 +327,9 @@ fn halt(model: &str, unanswered: Unanswered) -> Halt {
     let why = |message: String| format!("{model}: {message}");
     match unanswered {
         Unanswered::Failed { kind: FailureKind::ContentFilter, message } => Halt::Filtered(why(message)),
+        Unanswered::Failed { kind: FailureKind::Budget, message } => {
+            Halt::Fault { fault: Fault::Budget, why: why(message) }
+        }
         Unanswered::Failed { message, .. } => Halt::Fault { fault: Fault::Infrastructure, why: why(message) },
         Unanswered::Journal(error) => Halt::Journal(error),
     }

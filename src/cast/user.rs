@@ -1,26 +1,87 @@
-//! The user simulator, design `single-prompt`: one call with history, key facts and instructions.
+//! The user simulator: in one call, or in two, where the second knows only what the first selected.
 
-use crate::case::{Fault, Speaker, Turn};
+mod by_model;
+
+use serde::{Deserialize, Serialize};
+
+use crate::case::{Move, Slip, Speaker, Turn};
+use crate::cast::condition::Condition;
 use crate::cast::players::{UserPlayer, users};
-use crate::cast::scene::{ASKED_AGAIN_MAX, Halt, Scene, asked_again, to_messages};
+use crate::cast::scene::{Halt, Scene};
 use crate::cast::seat::{Named, Seat};
-use crate::model::{Finish, Model, Request};
-use crate::prompt::Template;
 
 /// The user simulator's seat.
 #[derive(Clone)]
 pub struct User {
     /// Who plays it.
     pub seat: Seat<UserPlayer>,
+    /// In how many calls a model answers.
+    pub design: UserDesign,
+    /// Whether a model is told the case's profile.
+    pub profile: bool,
 }
 
-/// The name of the design, as identities carry it.
-pub const DESIGN: &str = "single-prompt";
+/// How a model is asked to play the user. A player by rule answers the typed ask either way.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum UserDesign {
+    /// One call with history, key facts and instructions (LexPilot 6.1).
+    #[default]
+    SinglePrompt,
+    /// A call that selects the facts a request warrants, and one that speaks and is given only those
+    /// (this project's own).
+    SelectThenSpeak,
+}
+
+impl UserDesign {
+    /// As in flags and identities.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::SinglePrompt => "single-prompt",
+            Self::SelectThenSpeak => "select-then-speak",
+        }
+    }
+
+    /// The inverse of `name`.
+    pub fn parse(name: &str) -> Option<Self> {
+        [Self::SinglePrompt, Self::SelectThenSpeak].into_iter().find(|design| design.name() == name)
+    }
+}
+
+/// What a user knows of what is expected of it, beside the talk.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Brief {
+    /// This turn's move: given by the harness, which watches for the trigger.
+    Move(Move),
+    /// The condition, told from the start, and the move that it comes to in this turn as far as the
+    /// gate can tell. A model is told the first, a player by rule follows the second.
+    Standing {
+        /// The condition.
+        condition: Condition,
+        /// Under self-correction: in which way it errs.
+        slip: Option<Slip>,
+        /// What the gate's reading comes to.
+        expected: Move,
+    },
+}
+
+impl Brief {
+    /// A plain answer.
+    pub const ANSWER: Self = Self::Move(Move::ANSWER);
+
+    /// The move, given or expected.
+    pub fn expected(&self) -> &Move {
+        match self {
+            Self::Move(moved) | Self::Standing { expected: moved, .. } => moved,
+        }
+    }
+}
 
 impl User {
-    /// As identities carry it: seat and design.
+    /// As identities carry it: seat and design, and whether the profile is told.
     pub fn name(&self) -> String {
-        format!("{}+{DESIGN}", self.seat.name())
+        let profile = if self.profile { "+profile" } else { "" };
+        format!("{}+{}{profile}", self.seat.name(), self.design.name())
     }
 
     /// Asks for the reply to the assistant's message that ends `talk`. A reply is delivered as it
@@ -28,55 +89,32 @@ impl User {
     ///
     /// # Errors
     /// When the simulator gave nothing, or the harness failed.
-    pub async fn reply(&self, scene: &mut Scene<'_>, path: &str, talk: &[Turn]) -> Result<Turn, Halt> {
-        let view = scene.case.for_user(scene.variant, talk);
+    pub async fn reply(
+        &self,
+        scene: &mut Scene<'_>,
+        path: &str,
+        talk: &[Turn],
+        brief: &Brief,
+    ) -> Result<Turn, Halt> {
         match &self.seat {
             Seat::Rule(player) => {
+                let moved = brief.expected();
+                let view = scene.case.for_user_moving(scene.variant, talk, moved, false);
                 let say = || match player {
-                    UserPlayer::Lexical => users::lexical(&view),
+                    UserPlayer::Lexical => users::lexical_moving(&view, moved.act),
                     UserPlayer::Leaky => users::leaky(&view),
                     UserPlayer::Evasive => users::evasive(&view),
                 };
-                let text = scene.ask_rule(path, player.name(), "user", &view, &[], say).await?;
+                let text = scene.ask_rule(path, player.name(), moved.act.name(), &view, &[], say).await?;
                 Ok(Turn::new(Speaker::User, text))
             }
             Seat::Model(model, params) => {
-                let rendered = scene.stage.prompts.user(Template::UserSinglePrompt, &view)?;
-                let request = Request { messages: to_messages(rendered), params: *params, schema: None };
-                by_model(scene, path, model.as_ref(), &request).await
-            }
-        }
-    }
-}
-
-async fn by_model(
-    scene: &mut Scene<'_>,
-    path: &str,
-    model: &dyn Model,
-    request: &Request,
-) -> Result<Turn, Halt> {
-    let mut from = 0;
-    loop {
-        let fresh = scene.fresh_calls();
-        for again in from..=from + ASKED_AGAIN_MAX {
-            let at = asked_again(path, again);
-            let answer = scene
-                .ask_model("user", &at, model, request.params, request.messages.clone())
-                .await
-                .map_err(|halt| halt.filter_is(Fault::SimulatorFault))?;
-            let filtered = matches!(answer.finish, Some(Finish::ContentFilter | Finish::Refusal));
-            match answer.text {
-                Some(text) if !filtered && !text.trim().is_empty() => {
-                    return Ok(Turn::new(Speaker::User, text));
+                let ask = by_model::Ask { model: model.as_ref(), params: *params, profile: self.profile };
+                match self.design {
+                    UserDesign::SinglePrompt => ask.single_prompt(scene, path, talk, brief).await,
+                    UserDesign::SelectThenSpeak => ask.select_then_speak(scene, path, talk, brief).await,
                 }
-                _ => {}
             }
-        }
-        from += ASKED_AGAIN_MAX + 1;
-        if !scene.asks_further(fresh, &asked_again(path, from), model, request) {
-            let name = model.name();
-            let why = format!("{name} gave an empty or filtered reply at {path}, asked again twice");
-            return Err(Halt::Fault { fault: Fault::SimulatorFault, why });
         }
     }
 }

@@ -1,20 +1,27 @@
 //! The command line: the commands, and the options that all of them take.
 
+mod doctor;
 mod library;
+mod profile;
 mod reports;
 mod runs;
 mod study;
+mod users;
 
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
-pub use library::{InitArgs, MetricArgs, PackArgs, PackCommand, PromptArgs, PromptCommand};
+pub use doctor::DoctorArgs;
+pub use library::{
+    InitArgs, MetricArgs, PackArgs, PackCommand, PromptArgs, PromptCommand, SetupArgs, SetupCommand,
+};
+pub use profile::{ProfileArgs, ProfileCommand};
 pub use reports::{
     CompareArgs, ExportArgs, ExportTable, PageArgs, PageFormat, PageLanguage, ReportArgs, TableFormat,
 };
-pub use runs::{PlanArgs, ResumeArgs, RunArgs, ScoreArgs, ShowArgs};
-pub use study::WorkArgs;
+pub use runs::{PlanArgs, RejudgeArgs, ResumeArgs, RunArgs, ScoreArgs, ShowArgs};
+pub use study::{StudyArgs, WorkArgs, model_names};
 
 /// Plays legal consultations between an assistant and a simulated user, and measures them.
 #[derive(Parser, Debug)]
@@ -65,6 +72,8 @@ pub enum Command {
     Run(RunArgs),
     /// Go on with a run, asking only what it owes; what is given anew becomes a further snapshot
     Resume(ResumeArgs),
+    /// Have other judges read the answers of a run; nobody else is asked
+    Rejudge(RejudgeArgs),
     /// Score a run again from its records; nobody is asked
     Score(ScoreArgs),
     /// Write a run, or several side by side, as a page for people
@@ -79,8 +88,14 @@ pub enum Command {
     Show(ShowArgs),
     /// Check and describe packs of cases
     Pack(PackArgs),
+    /// Draw personas for cases of one's own
+    Profile(ProfileArgs),
     /// List and show the prompts
     Prompt(PromptArgs),
+    /// Set up what lexconsult does not bring along
+    Setup(SetupArgs),
     /// Compute a metric on labels of one's own
     Metric(MetricArgs),
+    /// Look at models, keys and this machine, or at how replies of a server are read
+    Doctor(DoctorArgs),
 }

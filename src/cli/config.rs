@@ -7,15 +7,15 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 
 use crate::cli::exit::Failed;
-use crate::model::Provider;
-use crate::run::Changes;
+use crate::model::{PriceTable, Prices, Provider};
+use crate::run::{Changes, MannerChanges};
 use crate::suite::lexpilot::{Condition, Setup, Task};
 
 /// The file that is read where none is named.
 pub const DEFAULT_FILE: &str = "lexconsult.toml";
 
 /// The file's content.
-#[derive(Deserialize, Debug, Default)]
+#[derive(Deserialize, Clone, Debug, Default)]
 #[serde(deny_unknown_fields)]
 pub struct Config {
     /// What a study takes where no flag is given.
@@ -24,10 +24,13 @@ pub struct Config {
     /// Providers by name; see `docs/models.md`.
     #[serde(default)]
     pub providers: BTreeMap<String, Provider>,
+    /// Prices by `provider/model`, per million tokens; see `docs/models.md`.
+    #[serde(default)]
+    pub prices: BTreeMap<String, PriceTable>,
 }
 
 /// `[run]`.
-#[derive(Deserialize, Debug, Default)]
+#[derive(Deserialize, Clone, Debug, Default)]
 #[serde(deny_unknown_fields)]
 pub struct RunSection {
     pub pack: Option<String>,
@@ -87,6 +90,12 @@ impl Config {
             }
         };
         let config: Self = toml::from_str(&text).map_err(|error| refused(path, &text, &error))?;
+        Prices::new(&config.prices).map_err(|error| {
+            Failed::usage(
+                format!("{}: {error}", path.display()),
+                "write input and output (and cached_input) as prices of a million tokens, with currency, source and date",
+            )
+        })?;
         match config.providers.keys().find(|name| name.contains('/')) {
             Some(name) => Err(Failed::usage(
                 format!("{}: the name of provider `{name}` holds a slash", path.display()),
@@ -94,6 +103,14 @@ impl Config {
             )),
             None => Ok(config),
         }
+    }
+
+    /// The prices known by name, and the file's.
+    ///
+    /// # Errors
+    /// When the prices known by name cannot be read; the file's were checked with the file.
+    pub fn prices(&self) -> Result<Prices, Failed> {
+        Prices::new(&self.prices).map_err(|error| Failed::error(error.to_string()))
     }
 
     /// What the file gives of a study.
@@ -108,6 +125,7 @@ impl Config {
             tasks: run.tasks.clone(),
             setups: run.setups.clone(),
             conditions: run.conditions.clone(),
+            manner: MannerChanges::default(),
             repeats: run.repeats,
             limit: run.limit.map(Some),
             seed: run.seed,

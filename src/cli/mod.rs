@@ -3,12 +3,16 @@
 mod args;
 mod compare;
 mod config;
+mod doctor;
 mod exit;
 mod export;
 mod init;
+mod job;
+mod local;
 mod metric;
 mod pack;
 mod plan;
+mod profile;
 mod progress;
 mod prompt;
 mod report;
@@ -55,16 +59,20 @@ fn dispatch(cli: &Cli) -> Result<Exit, Failed> {
     match &cli.command {
         Command::Run(args) => run::run(args, &config()?, output),
         Command::Resume(args) => run::resume(args, &config()?, output),
-        Command::Score(args) => score::score(args, cli.json),
+        Command::Rejudge(args) => run::rejudge(args, &config()?, output),
+        Command::Score(args) => score::score(args, &config()?, cli.json),
         Command::Report(args) => report::report(args, cli.json),
         Command::Compare(args) => compare::compare(args, cli.json),
         Command::Export(args) => export::export(args),
         Command::Plan(args) => plan::plan(args, &config()?, cli.json),
         Command::Show(args) => show::show(args, cli.json),
         Command::Pack(args) => pack::pack(&args.command, cli.json),
+        Command::Profile(args) => profile::profile(&args.command, cli.json),
         Command::Prompt(args) => prompt::prompt(&args.command, cli.json),
         Command::Init(args) => init::init(args, cli.json),
+        Command::Setup(args) => local::setup(&args.command),
         Command::Metric(args) => metric::metric(args, cli.json),
+        Command::Doctor(args) => doctor::doctor(args, config, cli.json),
     }
 }
 

@@ -1,4 +1,4 @@
-//! `plan`: what a study would ask, and what a run owes.
+//! `plan`: what a study would ask and pay, what a run owes, and what the design can detect.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -6,16 +6,22 @@ use std::fmt::Write as _;
 use serde::Serialize;
 
 use crate::case::Pack;
-use crate::cli::args::{PlanArgs, WorkArgs};
+use crate::cast::Stage;
+use crate::cli::args::PlanArgs;
 use crate::cli::config::Config;
 use crate::cli::exit::{Exit, Failed};
 use crate::cli::session;
+use crate::model::journal::{Account, Journal, Sum};
+use crate::model::{Money, Prices};
 use crate::prompt::Prompts;
-use crate::report::number::{count, of};
+use crate::report::number::{count, decimal, of};
 use crate::report::table::Table;
-use crate::run::{Environment, Owed, Settings, absent, cast, owed, read_snapshot, shelves};
-use crate::run::{RunError, RunFolder, name_of};
-use crate::suite::lexpilot::{DCG_ROUNDS, LJP_ROUNDS, Play, Setup, Study, Task};
+use crate::run::{
+    Asked, Environment, Forecast, Owed, Range, RunError, RunFolder, Settings, absent, alike, cast, forecast,
+    name_of, owed, read_snapshot, shelves, standing_answers,
+};
+use crate::stats::power::{PairedPlan, Spread, power_paired};
+use crate::suite::lexpilot::{Play, Setup, Study, Task};
 
 /// What is planned or owed, by what it is.
 #[derive(Serialize, Debug, Default)]
@@ -29,13 +35,57 @@ struct Plan {
     plays_owed: usize,
     /// Judgements owed, at most.
     judgements_owed: usize,
-    /// Asks that the owed units make at most, by role; asking again is not counted.
-    asks_at_most: BTreeMap<&'static str, u64>,
+    /// Answers of models that the run has and that are not paid again: those behind records that stand,
+    /// and those that owed units find in its journal.
+    calls_reused: u64,
+    /// Calls to pay, by role and model; players by rule are not among them.
+    to_pay: Vec<ToPay>,
+    /// Their sums where prices are known, by currency.
+    cost: BTreeMap<String, MoneyRange>,
+    /// The same with what a call has cost in the run so far, where that is known of every role.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    cost_at_mean: BTreeMap<String, MoneyRange>,
+    /// Models without a known price: their cost is in no sum.
+    unpriced: Vec<String>,
+    /// The smallest difference that the design can detect, by metric.
+    detectable: Vec<Detectable>,
     /// What is owed, grouped: task, assistant, role, and the field through which.
     owed: Vec<OwedGroup>,
     /// What stands, and was asked of another address than it would be now.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     moved: Vec<OwedGroup>,
+}
+
+#[derive(Serialize, Debug)]
+struct ToPay {
+    role: String,
+    model: String,
+    #[serde(flatten)]
+    asked: Asked,
+    /// Null where no price is known.
+    cost: Option<MoneyRange>,
+    currency: Option<String>,
+}
+
+#[derive(Serialize, Clone, Copy, Debug, Default, PartialEq)]
+struct MoneyRange {
+    least: Money,
+    most: Money,
+}
+
+/// What a paired comparison of two assistants on these cases can detect.
+#[derive(Serialize, Debug)]
+struct Detectable {
+    task: Task,
+    metric: &'static str,
+    /// Cases that are compared.
+    cases: usize,
+    /// With `power`, at the two-sided level `alpha`; null where the cases are too few for any.
+    difference: Option<f64>,
+    alpha: f64,
+    power: f64,
+    /// Share of cases on which one of the two succeeds and the other does not.
+    assumed_discordant: f64,
 }
 
 #[derive(Serialize, Debug)]
@@ -56,14 +106,12 @@ type GroupKey = (Task, Option<Setup>, String, Option<usize>, String);
 /// `plan`.
 pub fn plan(args: &PlanArgs, config: &Config, json: bool) -> Result<Exit, Failed> {
     let changes = args.study.changes()?;
-    let models = session::models(config, &WorkArgs::default(), 0)?;
-    let planned = |_: &str, name: &str| Ok(absent(name, models.endpoint_of(name, &session::env)));
     let Some(run) = &args.why else {
         let settings = changes.apply(&config.changes().apply(&Settings::default()));
         let (pack, prompts) = session::load(&settings)?;
-        return print_new(&settings, pack, &prompts, json);
+        return print_new(&settings, pack, prompts, config, json);
     };
-    RunFolder::manifest(run)?;
+    let folder = RunFolder::reading(run)?;
     let (_, old, old_pack, old_prompts) = read_snapshot(run)?;
     let settings = changes.apply(&old);
     let pack = match &changes.pack {
@@ -74,17 +122,38 @@ pub fn plan(args: &PlanArgs, config: &Config, json: bool) -> Result<Exit, Failed
         Some(dir) => Prompts::load(Some(dir.as_ref())).map_err(RunError::from)?,
         None => old_prompts,
     };
+    let providers = session::providers(config)?;
+    let planned = |_: &str, name: &str| Ok(absent(name, providers.endpoint_of(name, &session::env)));
     let study = cast(&settings, pack, &Environment::By(&planned))?;
-    let folder = RunFolder::reading(run)?;
     let (plays, judgements) = shelves(&folder)?;
     let owed = owed(&study, &prompts, &plays, &judgements)?;
-    print(&describe(&study, &owed, Some(name_of(run))), json)
+    let mut plan = describe(&study, &owed, Some(name_of(run)));
+    let journal = Journal::reading(&folder.calls()).map_err(RunError::from)?;
+    let sums = journal.sums();
+    let units: Vec<_> = owed.units.iter().map(|unit| (unit.clone(), 1)).collect();
+    plan.calls_reused = standing_answers(&study, &owed, &plays, &judgements)?;
+    let stage = Stage { journal, prompts, run_seed: settings.seed };
+    let forecast = forecast(&settings, study.pack, stage, &units, Some(&plays));
+    plan.pay(session::runtime()?.block_on(forecast)?, &config.prices()?, &sums);
+    print(&plan, json)
 }
 
 /// The plan of a study that has not begun.
-pub fn print_new(settings: &Settings, pack: Pack, _prompts: &Prompts, json: bool) -> Result<Exit, Failed> {
+pub fn print_new(
+    settings: &Settings,
+    pack: Pack,
+    prompts: Prompts,
+    config: &Config,
+    json: bool,
+) -> Result<Exit, Failed> {
     let study = cast(settings, pack, &Environment::Offline)?;
-    print(&describe(&study, &Owed::of_new(&study), None), json)
+    let owed = Owed::of_new(&study);
+    let mut plan = describe(&study, &owed, None);
+    let stage = Stage { journal: Journal::empty(), prompts, run_seed: settings.seed };
+    let units = alike(&owed.units);
+    let forecast = forecast(settings, study.pack, stage, &units, None);
+    plan.pay(session::runtime()?.block_on(forecast)?, &config.prices()?, &BTreeMap::new());
+    print(&plan, json)
 }
 
 fn describe(study: &Study, owed: &Owed, run: Option<String>) -> Plan {
@@ -93,6 +162,7 @@ fn describe(study: &Study, owed: &Owed, run: Option<String>) -> Plan {
         plays: owed.plays_planned,
         plays_owed: owed.plays(),
         judgements_owed: owed.judgements(),
+        detectable: detectable(study),
         ..Plan::default()
     };
     let mut groups: BTreeMap<GroupKey, usize> = BTreeMap::new();
@@ -103,11 +173,9 @@ fn describe(study: &Study, owed: &Owed, run: Option<String>) -> Plan {
         };
         if let Some(why) = &unit.play_why {
             group(None, why.to_string());
-            add_asks(&unit.play, &mut plan.asks_at_most);
         }
         for (judge, why) in &unit.judges {
             group(Some(*judge), why.to_string());
-            *plan.asks_at_most.entry("judge").or_default() += judge_asks(&unit.play);
         }
     }
     let mut moved: BTreeMap<GroupKey, usize> = BTreeMap::new();
@@ -136,23 +204,81 @@ fn describe(study: &Study, owed: &Owed, run: Option<String>) -> Plan {
     plan
 }
 
-fn add_asks(play: &Play, asks: &mut BTreeMap<&'static str, u64>) {
-    let (dcg, ljp) = (u64::from(DCG_ROUNDS), u64::from(LJP_ROUNDS));
-    let counts: &[(&'static str, u64)] = match (play.task, play.setup) {
-        (Task::Lca, _) => &[("assistant", 1)],
-        (Task::Dcg, _) => &[("assistant", dcg), ("user", dcg - 1)],
-        (Task::Ljp, Some(Setup::Interaction)) => {
-            &[("assistant", ljp + 1), ("user", ljp), ("gate", ljp), ("classifier", ljp)]
-        }
-        (Task::Ljp, _) => &[("assistant", 1)],
+/// Share of cases on which two assistants are assumed to succeed apart.
+const DISCORDANT: f64 = 0.3;
+const ALPHA: f64 = 0.05;
+const POWER: f64 = 0.8;
+
+/// By cases alone: repeats of the same cases are counted as none, which makes the difference rather too
+/// great than too small. Kappas have no such formula.
+fn detectable(study: &Study) -> Vec<Detectable> {
+    let cases = study.cases().len();
+    let spread = Spread::Binary { p10: DISCORDANT / 2.0, p01: DISCORDANT / 2.0 };
+    let n = u32::try_from(cases).ok();
+    let plan = PairedPlan { spread, n, delta: None, resample_var: 0.0, alpha: ALPHA, power: POWER };
+    // Shares differ by no more than 1.
+    let difference = power_paired(&plan).ok().and_then(|power| power.mde_t).filter(|least| *least <= 1.0);
+    let metrics = [(Task::Lca, "acc_u"), (Task::Dcg, "success_rate")];
+    let of_metric = |(task, metric): (Task, &'static str)| Detectable {
+        task,
+        metric,
+        cases,
+        difference,
+        alpha: ALPHA,
+        power: POWER,
+        assumed_discordant: DISCORDANT,
     };
-    for (role, n) in counts {
-        *asks.entry(role).or_default() += n;
+    metrics.into_iter().filter(|(task, _)| study.tasks.contains(task)).map(of_metric).collect()
+}
+
+impl Plan {
+    /// Takes in what is to be paid.
+    fn pay(&mut self, forecast: Forecast, prices: &Prices, before: &BTreeMap<Account, Sum>) {
+        self.calls_reused += forecast.reused;
+        let mut at_mean: BTreeMap<String, MoneyRange> = BTreeMap::new();
+        let mut all_known = true;
+        for ((role, model), asked) in forecast.asked {
+            let price = prices.of(&model);
+            let cost = price.as_ref().map(|price| MoneyRange {
+                least: price.at_most(asked.prompt_tokens.least, asked.reply_tokens.least),
+                most: price.at_most(asked.prompt_tokens.most, asked.reply_tokens.most),
+            });
+            let currency = price.map(|price| price.currency);
+            match cost.zip(currency.clone()) {
+                Some((cost, currency)) => {
+                    let sum = self.cost.entry(currency.clone()).or_default();
+                    *sum = MoneyRange { least: sum.least + cost.least, most: sum.most + cost.most };
+                    match mean(before, &role, &model, prices) {
+                        Some((cost, n)) => {
+                            let sum = at_mean.entry(currency).or_default();
+                            let share = |calls: u64| cost.times(calls).shared_by(n);
+                            *sum = MoneyRange {
+                                least: sum.least + share(asked.calls.least),
+                                most: sum.most + share(asked.calls.most),
+                            };
+                        }
+                        None => all_known = false,
+                    }
+                }
+                None if !self.unpriced.contains(&model) => self.unpriced.push(model.clone()),
+                None => {}
+            }
+            self.to_pay.push(ToPay { role, model, asked, cost, currency });
+        }
+        if all_known && self.unpriced.is_empty() {
+            self.cost_at_mean = at_mean;
+        }
     }
 }
 
-fn judge_asks(play: &Play) -> u64 {
-    if play.task == Task::Dcg { u64::from(DCG_ROUNDS) } else { 1 }
+/// What the asks of a role have cost so far, and how many they were.
+fn mean(before: &BTreeMap<Account, Sum>, role: &str, model: &str, prices: &Prices) -> Option<(Money, u64)> {
+    let of = before.iter().filter(|(account, _)| account.role == role && account.model == model);
+    let mut all = (Money::ZERO, 0);
+    for (account, sum) in of {
+        all = (all.0 + sum.cost(&account.model, prices)?.0, all.1 + sum.told());
+    }
+    (all.1 > 0).then_some(all)
 }
 
 fn print(plan: &Plan, json: bool) -> Result<Exit, Failed> {
@@ -174,12 +300,20 @@ fn print(plan: &Plan, json: bool) -> Result<Exit, Failed> {
         of(plan.plays, "play", "plays"),
         of(plan.judgements_owed, "judgement", "judgements")
     );
-    let asks: Vec<String> = ROLES
-        .iter()
-        .filter_map(|role| Some(format!("{role} {}", count(*plan.asks_at_most.get(role)?))))
-        .collect();
-    if !asks.is_empty() {
-        let _ = writeln!(text, "Asks at most, asking again not counted: {}", asks.join(", "));
+    pay_told(&mut text, plan);
+    for Detectable { task, metric, cases, difference, .. } in &plan.detectable {
+        let _ = writeln!(
+            text,
+            "Smallest difference in {task} {metric} that {} detect: {}",
+            of(*cases, "case can", "cases can"),
+            difference.map_or_else(|| "none, they are too few".to_owned(), |least| decimal(Some(least), 3))
+        );
+    }
+    if !plan.detectable.is_empty() {
+        let _ = writeln!(
+            text,
+            "  (two assistants on the same cases, two-sided 5%, power 80%; assumed: they succeed apart on 30% of the cases; repeats counted as none)"
+        );
     }
     if !plan.owed.is_empty() {
         let _ = writeln!(text, "\n{}", table("owed", &plan.owed));
@@ -207,5 +341,62 @@ fn table(heading: &str, groups: &[OwedGroup]) -> Table {
     table
 }
 
-/// The roles in the order in which they are asked.
-const ROLES: [&str; 5] = ["assistant", "classifier", "gate", "user", "judge"];
+fn pay_told(text: &mut String, plan: &Plan) {
+    if plan.calls_reused > 0 {
+        let _ =
+            writeln!(text, "Not paid again: {} answers of models that the run has", count(plan.calls_reused));
+    }
+    if plan.to_pay.is_empty() {
+        let _ = writeln!(text, "To pay: nothing, no model is asked");
+        return;
+    }
+    let _ = writeln!(text, "To pay, least and most (most: everything asked again and as long as allowed):\n");
+    let headings = ["role", "model", "calls", "prompt tokens", "reply tokens", "cost"];
+    let mut table = Table::new(&headings).numbers(&[2, 3, 4, 5]);
+    for line in &plan.to_pay {
+        let Asked { calls, prompt_tokens, reply_tokens } = line.asked;
+        let cost = match (&line.cost, &line.currency) {
+            (Some(cost), Some(currency)) => money(currency, *cost),
+            _ => "price not known".to_owned(),
+        };
+        let [calls, prompt, reply] = [calls, prompt_tokens, reply_tokens].map(range);
+        table.row([&line.role, &line.model, &calls, &prompt, &reply, &cost]);
+    }
+    let _ = writeln!(text, "{table}");
+    let sums = |cost: &BTreeMap<String, MoneyRange>| -> String {
+        let each: Vec<String> = cost.iter().map(|(currency, cost)| money(currency, *cost)).collect();
+        each.join(" and ")
+    };
+    if !plan.cost.is_empty() {
+        let _ = writeln!(text, "Cost: {}", sums(&plan.cost));
+    }
+    if !plan.cost_at_mean.is_empty() {
+        let _ = writeln!(
+            text,
+            "Cost if a call costs what it did in the run so far: {}",
+            sums(&plan.cost_at_mean)
+        );
+    }
+    if let Some(model) = plan.unpriced.first() {
+        let _ = writeln!(
+            text,
+            "Not in it: {}, of which no price is known; state it as [prices.\"{model}\"] in lexconsult.toml",
+            plan.unpriced.join(", ")
+        );
+    }
+    text.push('\n');
+}
+
+fn range(range: Range) -> String {
+    match range.least == range.most {
+        true => count(range.least),
+        false => format!("{}..{}", count(range.least), count(range.most)),
+    }
+}
+
+fn money(currency: &str, cost: MoneyRange) -> String {
+    match cost.least == cost.most {
+        true => format!("{currency} {}", cost.least),
+        false => format!("{currency} {}..{}", cost.least, cost.most),
+    }
+}

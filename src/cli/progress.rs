@@ -8,7 +8,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use tokio::sync::mpsc::UnboundedReceiver;
 
 use crate::cli::args::Display;
-use crate::run::Event;
+use crate::run::{Drain, Event};
 
 /// Between two lines of plain progress.
 const PLAIN_EVERY: Duration = Duration::from_secs(5);
@@ -33,8 +33,14 @@ pub async fn show(mut events: UnboundedReceiver<Event>, units: u64, display: Dis
                 }
                 shown.update(done, units, asks, &faults);
             }
-            Event::Draining => shown
-                .say("no further unit is begun; waiting for those in flight (again Ctrl-C: stop at once)"),
+            Event::Draining(why) => shown.say(match why {
+                Drain::Interrupted => {
+                    "no further unit is begun; waiting for those in flight (again Ctrl-C: stop at once)"
+                }
+                Drain::OverBudget => {
+                    "the cost limit would be passed: nothing more is asked; waiting for what is in flight"
+                }
+            }),
         }
     }
     if let Shown::Bar(bar) = shown {

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use crate::case::{Case, Pack, PackSource, Speaker, Turn, Variant};
+use crate::case::{Act, Case, Move, Pack, PackSource, Slip, Speaker, Turn, Variant};
 use crate::cast::to_messages;
 use crate::cli::args::PromptCommand;
 use crate::cli::exit::{Exit, Failed};
@@ -146,7 +146,28 @@ fn render(prompts: &Prompts, template: Template, case: &Case, variant: Variant) 
             let view = case.for_assistant(variant, &[]);
             prompts.assistant(Template::AssistantLexawn, &view, HistoryStyle::Chat, true)
         }
-        Template::UserSinglePrompt => prompts.user(template, &case.for_user(variant, &talk)),
+        Template::UserSinglePrompt => prompts.user(template, &case.for_user(variant, &talk), &[]),
+        Template::UserProfile
+        | Template::UserWithhold
+        | Template::UserMisstate
+        | Template::UserCorrect
+        | Template::UserFollowUp
+        | Template::UserDelayed
+        | Template::UserSelfCorrection
+        | Template::UserReluctant => {
+            let view = case.for_user_moving(variant, &talk, &shown_move(template, case), true);
+            prompts.user(Template::UserSinglePrompt, &view, &[template])
+        }
+        Template::UserSelect => prompts.render(template, &case.for_user(variant, &talk)),
+        Template::UserSpeak => {
+            let missing = case.answer_key().missing.iter().map(|id| (*id).to_owned()).collect::<Vec<_>>();
+            let view = case.for_speaking_user(variant, &talk, &missing, &Move::ANSWER, false);
+            prompts.speaking_user(template, &view)
+        }
+        Template::Checker => {
+            let talk = [talk[0].clone(), Turn::new(Speaker::User, "…")];
+            prompts.render(template, &case.for_disclosure_checker(variant, &talk))
+        }
         Template::Gate => prompts.render(template, &case.for_gate(variant, &[], &message)),
         Template::Classifier => prompts.render(template, &case.for_classifier(&message)),
         Template::JudgeLca => prompts.render(template, &case.for_lca_judge(variant, &message)),
@@ -154,4 +175,16 @@ fn render(prompts: &Prompts, template: Template, case: &Case, variant: Variant) 
         Template::JudgeLjp => prompts.render(template, &case.for_ljp_judge(&message)),
     };
     Ok(rendered.map_err(RunError::from)?)
+}
+
+/// A move about the case's first missing fact, such as the template is for.
+fn shown_move(template: Template, case: &Case) -> Move {
+    let first = case.answer_key().missing.first().map(|id| (*id).to_owned());
+    let act = match template {
+        Template::UserMisstate => Act::Misstate,
+        Template::UserCorrect => Act::Correct,
+        Template::UserFollowUp => Act::FollowUp,
+        _ => Act::Withhold,
+    };
+    Move::slipped(act, first.into_iter().collect(), Slip::Mistaken)
 }

@@ -3,23 +3,33 @@
 use std::path::Path;
 
 use crate::cli::args::ScoreArgs;
+use crate::cli::config::Config;
 use crate::cli::exit::{Exit, Failed};
 use crate::cli::{run, session, thresholds};
+use crate::model::journal::{Journal, Spent};
 use crate::report::closing::{self, Closing};
-use crate::run::{Environment, RunFolder, cast, read_snapshot, score_run, shelves};
+use crate::run::{Environment, RunError, RunFolder, cast, read_snapshot, score_run, shelves};
 
 /// Scores a run under its newest snapshot.
-pub fn score(args: &ScoreArgs, json: bool) -> Result<Exit, Failed> {
+pub fn score(args: &ScoreArgs, config: &Config, json: bool) -> Result<Exit, Failed> {
     let thresholds = thresholds::parse(&args.fail_under)?;
     let folder = RunFolder::reading(&args.run)?;
     let (_, settings, pack, prompts) = read_snapshot(folder.path())?;
     let study = cast(&settings, pack, &Environment::Offline)?;
     let (plays, judgements) = shelves(&folder)?;
-    let scores = score_run(&folder.name(), &study, &prompts, &plays, &judgements);
+    let journal = Journal::reading(&folder.calls()).map_err(RunError::from)?;
+    let spent = Spent::of(&journal.sums(), &config.prices()?);
+    let scores = score_run(&folder.name(), &study, &prompts, &plays, &judgements, spent);
     keep(&args.run, &run::to_json(&scores)?);
-    let spent = closing::spent(&study, &plays, &judgements)?;
-    let closing =
-        Closing { folder: folder.path(), study: &study, scores: &scores, outcome: None, spent: &spent };
+    let asked = closing::asked(&study, &plays, &judgements)?;
+    let closing = Closing {
+        folder: folder.path(),
+        study: &study,
+        scores: &scores,
+        outcome: None,
+        asked: &asked,
+        budget: None,
+    };
     run::print_scores(&scores, &closing.to_string(), json)?;
     let below = thresholds::below(&thresholds, &scores.estimates);
     for line in &below {

@@ -1,16 +1,21 @@
 //! What `run`, `resume`, `plan` and `score` share: settings resolved, pack and prompts loaded, the
 //! cast seated.
 
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use crate::case::check::{Severity, check};
 use crate::case::{Pack, PackSource};
 use crate::cli::args::WorkArgs;
-use crate::cli::config::Config;
+use crate::cli::config::{Config, DEFAULT_FILE};
 use crate::cli::exit::Failed;
-use crate::model::{self, Models, Providers};
+use crate::cli::job::Scope;
+use crate::model::journal::{Account, Journal, Sum};
+use crate::model::{self, Budget, BudgetError, Models, Money, Prices, Providers};
 use crate::prompt::Prompts;
-use crate::run::{Environment, RunError, Settings, cast};
+use crate::run::{Environment, RunError, RunFolder, Settings, absent, cast};
 use crate::suite::lexpilot::Study;
 
 /// Opens nothing yet; knows the providers and the limits.
@@ -84,12 +89,91 @@ fn refuse_errors(name: &str, pack: &Pack) -> Result<(), Failed> {
     Err(RunError::PackInvalid { pack: name.to_owned(), count, list }.into())
 }
 
-/// Seats everyone, with back ends opened.
+/// Opens the journal of a run to work in it.
+///
+/// # Errors
+/// When it cannot be read or written.
+pub fn journal(folder: &RunFolder, prices: &Prices) -> Result<Journal, Failed> {
+    let journal = Journal::open(&folder.calls()).map_err(RunError::from)?;
+    if let Some(torn) = &journal.torn {
+        warn(&format!("a torn last line of the journal was set aside in {}", torn.display()));
+    }
+    Ok(journal.priced(prices.clone()))
+}
+
+/// The budget of a run, where a limit is given; `before` is what the run has asked so far. Gives the
+/// pack back.
+///
+/// # Errors
+/// When the limit is no sum of money, or a model that can be asked has no known price.
+pub fn budget(
+    limit: Option<f64>,
+    settings: &Settings,
+    pack: Pack,
+    prices: &Prices,
+    before: &BTreeMap<Account, Sum>,
+    scope: Scope,
+) -> Result<(Option<Arc<Budget>>, Pack), Failed> {
+    let Some(limit) = limit else { return Ok((None, pack)) };
+    let limit = Money::of_units(limit).ok_or_else(|| {
+        Failed::usage(
+            format!("--cost-limit {limit} is no sum of money"),
+            "give a number of 0 or more, such as 2.5",
+        )
+    })?;
+    let asked = RefCell::new(BTreeSet::new());
+    let noted = |role: &str, name: &str| {
+        if scope.opens(role) {
+            asked.borrow_mut().insert(name.to_owned());
+        }
+        Ok(absent(name, None))
+    };
+    let pack = cast(settings, pack, &Environment::By(&noted))?.pack;
+    let asked = asked.into_inner();
+    let names: Vec<&str> = asked.iter().map(String::as_str).collect();
+    let budget = Budget::new(limit, &names, prices, before).map_err(|error| {
+        let hint = match &error {
+            BudgetError::Unpriced(models) => {
+                let model = models.first().map_or("provider/model", String::as_str);
+                format!(
+                    "state it in {DEFAULT_FILE}, per million tokens: [prices.{}] input = 0.5, output = 1.5 (0 for what costs nothing)",
+                    toml::Value::from(model)
+                )
+            }
+            BudgetError::Currencies(_) => {
+                format!("state all in one currency in {DEFAULT_FILE}: [prices.\"provider/model\"]")
+            }
+        };
+        Failed::usage(error.to_string(), hint)
+    })?;
+    Ok((Some(Arc::new(budget)), pack))
+}
+
+/// Seats everyone, with the back ends opened that are asked.
 ///
 /// # Errors
 /// As [`cast`].
-pub fn seat(settings: &Settings, pack: Pack, models: &Models) -> Result<Study, Failed> {
-    let study = cast(settings, pack, &Environment::Open { models, env: &env })?;
+pub fn seat(
+    settings: &Settings,
+    pack: Pack,
+    models: &Models,
+    budget: Option<&Arc<Budget>>,
+    scope: Scope,
+) -> Result<Study, Failed> {
+    let opened = |role: &str, name: &str| {
+        if !scope.opens(role) {
+            return Ok(absent(name, None));
+        }
+        let model = models.open_as(role, name, &env).map_err(|error| match name.starts_with("local/") {
+            true => RunError::usage(format!("{name} is not served"), "give --local with the command"),
+            false => error.into(),
+        })?;
+        Ok(match budget {
+            Some(budget) => budget.holding(role, model),
+            None => model,
+        })
+    };
+    let study = cast(settings, pack, &Environment::By(&opened))?;
     for (assistant, judge) in crate::run::same_family(&study) {
         warn(&format!(
             "judge {judge} and assistant {assistant} seem to be of one family: a judge may favour its own"

@@ -5,15 +5,16 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use crate::case::{Fault, How, Pack, PackSource, Reader, ReaderTurn, Speaker, Stop};
+use crate::case::{Act, Fault, How, Pack, PackSource, Reader, ReaderTurn, Speaker, Stop};
 use crate::cli::args::ShowArgs;
 use crate::cli::exit::{Exit, Failed};
 use crate::cli::prompt::case_of;
+use crate::dialogue::condition::Disturbance;
 use crate::model::journal::{Asked, Call, Journal, Outcome};
 use crate::run::{
     Environment, RunError, RunFolder, cast, judgement_key_of_first_draw, read_snapshot, shelves,
 };
-use crate::suite::lexpilot::{JudgeOutcome, Judgement, Label, Play, PlayRecord};
+use crate::suite::lexpilot::{Condition, Course, JudgeOutcome, Judgement, Label, Play, PlayRecord};
 
 /// `show`.
 pub fn show(args: &ShowArgs, json: bool) -> Result<Exit, Failed> {
@@ -109,7 +110,9 @@ fn wanted(args: &ShowArgs, play: &Play) -> bool {
 
 fn describe_play(text: &mut String, shown: &ShownPlay) {
     let PlayRecord { play, transcript, .. } = &shown.record;
-    let setup = play.setup.map(|setup| format!(" {setup}")).unwrap_or_default();
+    let condition = play.condition.filter(|condition| *condition != Condition::Standard);
+    let condition = condition.map(|condition| format!(", {condition}")).unwrap_or_default();
+    let setup = play.setup.map(|setup| format!(" {setup}{condition}")).unwrap_or_default();
     // Writing to a string cannot fail, here and below.
     let _ = writeln!(
         text,
@@ -142,6 +145,9 @@ fn describe_play(text: &mut String, shown: &ShownPlay) {
         if spoken.cut {
             notes.push("cut by the length limit".to_owned());
         }
+        if let Some(moved) = spoken.moved.as_ref().filter(|moved| moved.act != Act::Answer) {
+            notes.push(format!("to {} {}", act(moved.act), moved.targets.join(", ")));
+        }
         if spoken.turn.speaker == Speaker::User {
             let told = transcript.ledger.iter().filter(|entry| entry.round == spoken.round);
             notes.extend(told.map(|entry| format!("{} {}", entry.fact, how(entry.how))));
@@ -159,6 +165,22 @@ fn describe_play(text: &mut String, shown: &ShownPlay) {
         _ => "",
     };
     let _ = writeln!(text, "─── end: {stop}{}{why}", transcript.stop.name());
+    if let Some(came_to) = &transcript.disturbance {
+        let _ = writeln!(text, "    the user's condition: {}", disturbed(came_to));
+        let kept = match Course::of(play, transcript).and_then(|course| course.breaches()) {
+            None => None,
+            Some(breaches) if breaches.is_empty() => Some("kept to".to_owned()),
+            Some(breaches) => {
+                let ways: Vec<&str> = breaches.iter().map(|breach| breach.name()).collect();
+                Some(format!("not kept to: it {}", ways.join(", and ")))
+            }
+        };
+        let _ = kept.map(|kept| writeln!(text, "    it was {kept}"));
+    }
+    if let Some(by) = &transcript.ledger_by {
+        let fault = transcript.ledger_fault.as_deref().map(|why| format!(", which failed: {why}"));
+        let _ = writeln!(text, "    disclosures read by {by}{}", fault.unwrap_or_default());
+    }
     for judgement in &shown.judgements {
         let _ = writeln!(text, "    {} says: {}", judgement.judge, label(&judgement.outcome));
     }
@@ -176,6 +198,26 @@ fn how(how: How) -> &'static str {
         How::Distorted => "distorted",
         How::Corrected => "corrected",
     }
+}
+
+fn act(act: Act) -> &'static str {
+    match act {
+        Act::Answer => "answer",
+        Act::Withhold => "withhold",
+        Act::Misstate => "misstate",
+        Act::Correct => "correct",
+        Act::FollowUp => "tell at last",
+    }
+}
+
+fn disturbed(came_to: &Disturbance) -> String {
+    let Some(round) = came_to.disrupted else { return "never took hold".to_owned() };
+    let slip = came_to.slip.map(|slip| format!(" ({})", slip.name())).unwrap_or_default();
+    let mut parts = vec![format!("took hold in round {round} on {}{slip}", came_to.facts.join(", "))];
+    parts.extend(came_to.followed_up.map(|round| format!("followed up in round {round}")));
+    parts.extend(came_to.corrected.map(|round| format!("corrected in round {round}")));
+    parts.extend(came_to.uncorrected.then(|| "never corrected".to_owned()));
+    parts.join(", ")
 }
 
 fn label(outcome: &JudgeOutcome) -> String {

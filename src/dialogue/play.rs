@@ -1,9 +1,12 @@
 //! The three shapes of a play: one message, forced questions, a consultation with a round budget.
 
-use crate::case::{Exchange, Speaker, Stop, Turn};
+use crate::case::{Fault, Move, Speaker, Stop, Turn};
 use crate::cast::reading::Said;
-use crate::cast::{Assistant, Call, Gate, Halt, Heard, Scene, User};
-use crate::dialogue::transcript::{ReadBy, Reading, Spoken, Transcript};
+use crate::cast::{
+    Assistant, Brief, Call, Checker, Condition, ConditionMode, Gate, Halt, Heard, Scene, User,
+};
+use crate::dialogue::condition::{Disturbance, Machine, Rule};
+use crate::dialogue::transcript::{ReadBy, Reading, Spoken, Transcript, exchanges};
 
 /// Who takes part in a dialogue beside the assistant.
 pub struct Players<'a> {
@@ -13,6 +16,19 @@ pub struct Players<'a> {
     pub user: &'a User,
     /// The gate.
     pub gate: &'a Gate,
+    /// The disclosure checker.
+    pub checker: &'a Checker,
+}
+
+/// How the user behaves in a consultation.
+#[derive(Clone, Copy, Debug)]
+pub struct Manner {
+    /// The condition, by name.
+    pub condition: Condition,
+    /// Its rule for this dialogue.
+    pub rule: Rule,
+    /// Who decides when it takes hold.
+    pub mode: ConditionMode,
 }
 
 /// What was said so far; the harness's notes beside it.
@@ -20,27 +36,29 @@ pub struct Players<'a> {
 struct Talk {
     turns: Vec<Turn>,
     spoken: Vec<Spoken>,
+    disturbance: Option<Disturbance>,
 }
 
 impl Talk {
     fn push(&mut self, round: u32, turn: Turn, reading: Option<Reading>, cut: bool) {
         self.turns.push(turn.clone());
-        self.spoken.push(Spoken { round, turn, reading, requested: None, cut });
+        self.spoken.push(Spoken { round, turn, reading, requested: None, moved: None, cut });
     }
 
     fn finish(self, scene: &Scene<'_>, stop: Stop, why: Option<String>) -> Transcript {
-        let rounds: Vec<Exchange<'_>> = self
-            .spoken
-            .windows(2)
-            .filter(|pair| pair[1].turn.speaker == Speaker::User)
-            .map(|pair| Exchange {
-                request: &pair[0].turn.text,
-                requested: pair[0].requested.as_deref(),
-                reply: &pair[1].turn.text,
-            })
-            .collect();
-        let ledger = scene.case.ledger(scene.variant, &rounds);
-        Transcript { turns: self.spoken, stop, why, ledger, calls: scene.calls().to_vec() }
+        let rounds = exchanges(&self.spoken);
+        let findings = scene.case.findings_by_words(&rounds);
+        let ledger = scene.case.ledger(scene.variant, &rounds, &findings);
+        Transcript {
+            turns: self.spoken,
+            stop,
+            why,
+            ledger,
+            ledger_by: None,
+            ledger_fault: None,
+            disturbance: self.disturbance,
+            calls: scene.calls().to_vec(),
+        }
     }
 }
 
@@ -103,7 +121,8 @@ async fn questions(
             Heard::Nothing(absence) => return Ok(Stop::Silent(absence)),
         }
         if round < rounds {
-            let reply = players.user.reply(scene, &format!("r{round}/user"), &talk.turns).await?;
+            let reply =
+                players.user.reply(scene, &format!("r{round}/user"), &talk.turns, &Brief::ANSWER).await?;
             talk.push(round, reply, None, false);
         }
     }
@@ -111,24 +130,31 @@ async fn questions(
 }
 
 /// A consultation of at most `rounds` rounds, a round being one message of the assistant and one
-/// reply (LexPilot 6.4). A message that decides every claim ends it; when the budget is spent the
-/// instruction to give the verdicts now goes with the last reply.
+/// reply (LexPilot 6.4, E.5). A message that decides every claim ends it, unless the user has yet to
+/// correct itself: then the correction takes that round, and the dialogue goes on. When the budget
+/// is spent the instruction to give the verdicts now goes with the last reply.
 ///
 /// # Errors
 /// When the run must end (journal or prompt); a fault of a role is in the transcript.
 pub async fn consultation(
     scene: &mut Scene<'_>,
     players: &Players<'_>,
+    manner: Manner,
     rounds: u32,
 ) -> Result<Transcript, Halt> {
     let mut talk = Talk::default();
-    let end = rounds_of(scene, players, rounds, &mut talk).await;
-    settle(talk, scene, end)
+    let mut machine = Machine::new(manner.rule);
+    let end = rounds_of(scene, players, manner, &mut machine, rounds, &mut talk).await;
+    talk.disturbance = machine.finish();
+    let transcript = settle(talk, scene, end)?;
+    checked(scene, players.checker, transcript).await
 }
 
 async fn rounds_of(
     scene: &mut Scene<'_>,
     players: &Players<'_>,
+    manner: Manner,
+    machine: &mut Machine,
     rounds: u32,
     talk: &mut Talk,
 ) -> Result<Stop, Halt> {
@@ -140,24 +166,23 @@ async fn rounds_of(
             Heard::Nothing(absence) => return Ok(Stop::Silent(absence)),
         };
         let reading = read(scene, players.gate, round, said, &turn.text).await?;
-        let request = turn.text.clone();
         talk.push(round, turn, Some(reading), cut);
-        if reading.decides_all {
+        if reading.decides_all && !machine.owes_correction() {
             return Ok(Stop::Decided);
         }
-        let before = &talk.turns[..talk.turns.len() - 1];
-        // Here the gate only annotates: a talk is not lost because it failed.
-        let requested = match players.gate.requested(scene, &format!("r{round}/gate"), before, &request).await
-        {
-            Ok(requested) => Some(requested),
-            Err(Halt::Fault { .. } | Halt::Filtered(_)) => None,
-            Err(halt) => return Err(halt),
-        };
+        let requested = requested(scene, players.gate, manner, round, &talk.turns).await?;
+        let missing = scene.case.answer_key().missing;
+        let asked = requested.iter().flatten().filter(|id| missing.contains(&id.as_str()));
+        let moved = machine.next(round, &asked.cloned().collect::<Vec<_>>());
         if let Some(spoken) = talk.spoken.last_mut() {
             spoken.requested = requested;
         }
-        let reply = players.user.reply(scene, &format!("r{round}/user"), &talk.turns).await?;
+        let brief = manner.brief(&moved);
+        let reply = players.user.reply(scene, &format!("r{round}/user"), &talk.turns, &brief).await?;
         talk.push(round, reply, None, false);
+        if let Some(spoken) = talk.spoken.last_mut() {
+            spoken.moved = Some(moved);
+        }
     }
     let last = rounds + 1;
     match players.assistant.speak(scene, &format!("r{last}/assistant"), Call::LastCall, &talk.turns).await? {
@@ -167,6 +192,70 @@ async fn rounds_of(
         }
         Heard::Nothing(absence) => Ok(Stop::Silent(absence)),
     }
+}
+
+/// What the gate reads in the message that ends the talk. For a standard user it only annotates, and
+/// a talk is not lost because it failed; under any other condition the talk hangs on it.
+async fn requested(
+    scene: &mut Scene<'_>,
+    gate: &Gate,
+    manner: Manner,
+    round: u32,
+    talk: &[Turn],
+) -> Result<Option<Vec<String>>, Halt> {
+    let Some((request, before)) = talk.split_last() else { return Ok(None) };
+    match gate.requested(scene, &format!("r{round}/gate"), before, &request.text).await {
+        Ok(requested) => Ok(Some(requested)),
+        Err(Halt::Fault { .. } | Halt::Filtered(_)) if manner.rule == Rule::Standard => Ok(None),
+        Err(halt) => Err(halt.filter_is(Fault::SimulatorFault)),
+    }
+}
+
+impl Manner {
+    /// A user who simply answers.
+    pub const STANDARD: Self =
+        Self { condition: Condition::Standard, rule: Rule::Standard, mode: ConditionMode::Triggered };
+
+    fn brief(&self, moved: &Move) -> Brief {
+        match (self.mode, self.rule) {
+            (ConditionMode::Triggered, _) | (_, Rule::Standard) => Brief::Move(moved.clone()),
+            (ConditionMode::PromptOnly, rule) => Brief::Standing {
+                condition: self.condition,
+                slip: match rule {
+                    Rule::SelfCorrection { slip } => Some(slip),
+                    Rule::Standard | Rule::Delayed { .. } | Rule::Reluctant { .. } => None,
+                },
+                expected: moved.clone(),
+            },
+        }
+    }
+}
+
+/// The transcript with the checker's ledger in place of the one by words. It reads a finished talk: a
+/// checker that fails takes the ledger away, and nothing else.
+async fn checked(
+    scene: &mut Scene<'_>,
+    checker: &Checker,
+    transcript: Transcript,
+) -> Result<Transcript, Halt> {
+    let rounds = transcript.exchanges();
+    if checker.seat.is_rule() || rounds.is_empty() || matches!(transcript.stop, Stop::Fault(_)) {
+        return Ok(transcript);
+    }
+    let talk = transcript.talk_before(transcript.turns.len());
+    let last_reply = talk.iter().rposition(|turn| turn.speaker == Speaker::User).map_or(0, |at| at + 1);
+    let (ledger, ledger_fault) = match checker.findings(scene, &talk[..last_reply], &rounds).await {
+        Ok(findings) => (scene.case.ledger(scene.variant, &rounds, &findings), None),
+        Err(Halt::Fault { why, .. }) => (Vec::new(), Some(why)),
+        Err(halt) => return Err(halt),
+    };
+    Ok(Transcript {
+        ledger,
+        ledger_fault,
+        ledger_by: Some(checker.seat.name()),
+        calls: scene.calls().to_vec(),
+        ..transcript
+    })
 }
 
 async fn read(

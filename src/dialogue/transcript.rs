@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::case::{Absence, Disclosure, Speaker, Stop, Turn};
+use crate::case::{Absence, Disclosure, Exchange, Move, Speaker, Stop, Turn};
+use crate::dialogue::condition::Disturbance;
 
 /// A finished play.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -15,9 +16,18 @@ pub struct Transcript {
     /// Why, where a fault ended it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
-    /// Which missing facts became known, found by their marks.
+    /// What the user's turns made of the missing facts.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ledger: Vec<Disclosure>,
+    /// Who found that; none where it was found by words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ledger_by: Option<String>,
+    /// Why there is no ledger, where its checker failed: what it would say is not known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ledger_fault: Option<String>,
+    /// What the user's condition came to; none for a standard user.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub disturbance: Option<Disturbance>,
     /// The journal's lines behind it, in the order in which they were asked.
     pub calls: Vec<u64>,
 }
@@ -36,6 +46,9 @@ pub struct Spoken {
     /// For a request that the gate read: ids of the key facts it asks for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub requested: Option<Vec<String>>,
+    /// For a user's turn in a consultation: the move it was to make.
+    #[serde(default, rename = "move", skip_serializing_if = "Option::is_none")]
+    pub moved: Option<Move>,
     /// Cut by the length limit.
     #[serde(default, skip_serializing_if = "is_false")]
     pub cut: bool,
@@ -72,7 +85,14 @@ impl Transcript {
         self.turns[..at.min(self.turns.len())].iter().map(|spoken| spoken.turn.clone()).collect()
     }
 
-    /// The message that is scored: the assistant's last one; `None`, with the assistant's reason,
+    /// The rounds: each message that got a reply, with that reply.
+    pub fn exchanges(&self) -> Vec<Exchange<'_>> {
+        exchanges(&self.turns)
+    }
+
+    /// The message that is scored: the last one, since a dialogue ends with the first message that
+    /// decides every claim and owes nobody a further turn. After a self-correction that is the last
+    /// message that decides, and where none does the final one. `None`, with the assistant's reason,
     /// where the dialogue ended in a message without text.
     pub fn final_message(&self) -> Result<&str, Absence> {
         if let Stop::Silent(absence) = self.stop {
@@ -81,6 +101,18 @@ impl Transcript {
         let last = self.messages().last();
         last.map(|(_, spoken)| spoken.turn.text.as_str()).ok_or(Absence::Silent)
     }
+}
+
+/// The rounds of a talk that is still going on.
+pub(super) fn exchanges(turns: &[Spoken]) -> Vec<Exchange<'_>> {
+    let replied = turns.windows(2).filter(|pair| pair[1].turn.speaker == Speaker::User);
+    replied
+        .map(|pair| Exchange {
+            request: &pair[0].turn.text,
+            requested: pair[0].requested.as_deref(),
+            reply: &pair[1].turn.text,
+        })
+        .collect()
 }
 
 fn is_false(value: &bool) -> bool {

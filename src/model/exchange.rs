@@ -139,7 +139,7 @@ pub struct Usage {
 }
 
 /// One try at an exchange.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Attempt {
     /// HTTP status, if one came.
@@ -155,6 +155,9 @@ pub struct Attempt {
     /// How the endpoint was held to the form of the reply, where one was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub structured: Option<Structured>,
+    /// Tokens that the server told of a try that failed: they are paid for all the same.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub usage: Option<Usage>,
 }
 
 /// What came back. Content is never edited; think blocks are separated, and the raw reply keeps
@@ -205,6 +208,8 @@ pub enum FailureKind {
     Process,
     /// The run is being stopped.
     Stopped,
+    /// It was not asked: the money of the run does not reach.
+    Budget,
 }
 
 /// An ask that ended without an answer.

@@ -57,6 +57,11 @@ pub(super) fn is_about_form(status: u16, body: &[u8]) -> bool {
     NAMES.iter().any(|name| said.contains(name))
 }
 
+/// Whether a refusal means that the model did not keep to the form this once, which another draw may.
+pub(super) fn is_missed_form(body: &[u8]) -> bool {
+    String::from_utf8_lossy(body).contains("json_validate_failed")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -72,6 +77,13 @@ mod tests {
         assert_eq!(lane.structured(), Structured::Prompted);
         assert!(!lane.step_down(Structured::Prompted));
         assert_eq!(Lane::new(Some(Structured::JsonObject)).structured(), Structured::JsonObject);
+    }
+
+    #[test]
+    fn a_missed_form_is_no_refusal_of_it() {
+        let body = br#"{"error":{"message":"Failed to generate JSON","code":"json_validate_failed"}}"#;
+        assert!(is_missed_form(body));
+        assert!(!is_about_form(400, body));
     }
 
     #[test]

@@ -1,27 +1,35 @@
 //! Models: one trait, its back ends, and the journal through which every ask goes.
 
 mod body;
+mod budget;
 mod cmd;
+mod examine;
 mod exchange;
 pub mod journal;
 mod lane;
 mod limit;
+pub mod local;
 mod open;
 mod openai;
+mod price;
 mod provider;
 pub mod reader;
+mod redact;
 mod retry;
 mod stated;
 mod transport;
 mod words;
 
+pub use budget::{Budget, BudgetError, BudgetReport, prompt_tokens};
 pub use cmd::AgentLimits;
+pub use examine::{Check, Health};
 pub use exchange::{
     Attempt, Failure, FailureKind, Finish, Message, Model, Params, Reply, Request, Role, Schema, Structured,
     Usage,
 };
 pub use journal::JournalError;
-pub use limit::Levels;
+pub use limit::{Levels, connections_that_fit};
 pub use open::{ModelError, Models, Settings};
+pub use price::{Money, Price, PriceError, PriceTable, Prices, Tokens};
 pub use provider::{Env, MaxTokensField, Provider, ProviderError, Providers};
 pub use transport::Timeouts;

@@ -11,9 +11,9 @@ use rand::rngs::ChaCha8Rng;
 
 use super::cmd::{Agent, AgentLimits};
 use super::exchange::Model;
-use super::limit::{CEILING, Gate, Levels, Limits, room_for};
+use super::limit::{CEILING, Gate, Levels, Limits, connections_that_fit};
 use super::openai::{ChatModel, Endpoint};
-use super::provider::{Env, ProviderError, Providers};
+use super::provider::{Address, Env, ProviderError, Providers};
 use super::retry::Retries;
 use super::transport::{Timeouts, Transport};
 use super::words;
@@ -148,12 +148,6 @@ impl Models {
         Ok(Arc::new(ChatModel::new(name, model, self.endpoint(provider, env)?)))
     }
 
-    /// Where a model would be asked: see [`Model::endpoint`]. Nothing is opened.
-    pub fn endpoint_of(&self, name: &str, env: Env<'_>) -> Option<String> {
-        let (provider, _) = name.split_once('/')?;
-        self.settings.providers.base_url(provider, env)
-    }
-
     /// Ends the processes of agents, each as [`AgentLimits::grace`] says. Asks in flight may still
     /// be answered meanwhile; later ones are refused.
     pub async fn close(&self) {
@@ -213,12 +207,27 @@ impl Models {
         Ok(endpoint)
     }
 
+    /// Everything needed to reach a provider.
+    pub(super) fn address(&self, provider: &str, env: Env<'_>) -> Result<Address, ModelError> {
+        Ok(self.settings.providers.address(provider, env)?)
+    }
+
+    /// Of HTTP exchanges.
+    pub(super) fn timeouts(&self) -> Timeouts {
+        self.settings.timeouts
+    }
+
+    /// The time.
+    pub(super) fn now(&self) -> Timestamp {
+        (self.settings.now)()
+    }
+
     /// Makes room for the connections to so many endpoints; how many each may have, where that is less
     /// than it could want.
     fn files(&self, endpoints: usize) -> Result<Option<usize>, ModelError> {
         let each = self.settings.connections_max.unwrap_or(CEILING);
         let wanted = each.saturating_mul(endpoints);
-        let fit = room_for(wanted);
+        let fit = connections_that_fit(wanted);
         if fit >= wanted {
             return Ok(None);
         }

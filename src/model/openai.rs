@@ -18,10 +18,11 @@ use tokio::time::Instant;
 
 use super::body::{Body, prompt_tokens};
 use super::exchange::{Failure, FailureKind, Model, Reply, Request, Structured};
-use super::lane::{Lane, is_about_form};
+use super::lane::{Lane, is_about_form, is_missed_form};
 use super::limit::{Ended, Gate, Tokens};
 use super::provider::{Address, Provider};
 use super::reader::{self, Class, Fault, Received};
+use super::redact::redacted;
 use super::retry::{Fall, Next, Retries, Tried};
 use super::stated;
 use super::transport::{Aside, Transport};
@@ -78,8 +79,8 @@ impl Endpoint {
     }
 
     /// One try. Its permit is held while the server is at work, never during a wait.
-    async fn exchange(&self, model: &ChatModel, request: &Request, prompt_tokens: u64) -> Tried<Reply> {
-        let permit = self.gate.enter(&model.lane.hold, prompt_tokens).await;
+    async fn exchange(&self, model: &ChatModel, request: &Request) -> Tried<Reply> {
+        let permit = self.gate.enter(&model.lane.hold, || prompt_tokens(&request.messages)).await;
         // Another ask may have learned meanwhile what the server does not take.
         let level = model.lane.structured();
         let structured = request.schema.as_ref().map(|_| level);
@@ -107,7 +108,9 @@ impl Endpoint {
     fn read(&self, received: Received, raw: Option<Box<RawValue>>) -> (Option<u16>, Result<Reply, Fall>) {
         let status = received.status;
         let outcome = match reader::read(&received, Some((self.now)())) {
-            Ok(answer) if let Some(class) = answer.broken_off() => Err(fall(status, broken_off(class))),
+            Ok(answer) if let Some(class) = answer.broken_off() => {
+                Err(Fall { usage: Some(Box::new(answer.usage)), ..fall(status, broken_off(class)) })
+            }
             Ok(answer) => Ok(Reply {
                 text: answer.text,
                 reasoning: answer.reasoning,
@@ -116,7 +119,9 @@ impl Endpoint {
                 raw: raw.unwrap_or_else(|| reader::raw(&received.body)),
                 attempts: Vec::new(),
             }),
-            Err(fault) => Err(fall(status, fault)),
+            Err(fault) => {
+                Err(Fall { usage: reader::charged(&received.body).map(Box::new), ..fall(status, fault) })
+            }
         };
         (Some(status), outcome)
     }
@@ -138,6 +143,7 @@ impl Endpoint {
         let about_form = || is_about_form(received.status, &received.body);
         match structured {
             Some(level) if about_form() && model.lane.step_down(level) => Fall { next: Next::AtOnce, ..fall },
+            Some(_) if is_missed_form(&received.body) => Fall { next: Next::Later, ..fall },
             _ => fall,
         }
     }
@@ -178,9 +184,7 @@ impl Model for ChatModel {
     fn ask<'a>(&'a self, request: &'a Request) -> BoxFuture<'a, Result<Reply, Failure>> {
         Box::pin(async move {
             let endpoint = &self.endpoint;
-            let prompt_tokens = prompt_tokens(&request.messages);
-            let (reply, attempts) =
-                endpoint.retries.run(|| endpoint.exchange(self, request, prompt_tokens)).await?;
+            let (reply, attempts) = endpoint.retries.run(|| endpoint.exchange(self, request)).await?;
             Ok(Reply { attempts, ..reply })
         })
     }
@@ -199,6 +203,7 @@ fn set_aside(error: OpenAIError) -> Result<Received, Fall> {
         next: Next::Later,
         asked_ms: None,
         ended: Ended::Untold,
+        usage: None,
     };
     let boxed = match error {
         OpenAIError::Boxed(boxed) => boxed,
@@ -216,8 +221,10 @@ fn set_aside(error: OpenAIError) -> Result<Received, Fall> {
     };
     match boxed.downcast::<Aside>().map(|aside| *aside) {
         Ok(Aside::Received(received)) => Ok(received),
-        Ok(Aside::Unreachable(message)) => {
-            Err(Fall { kind: FailureKind::Unreachable, label: "unreachable", ..unreadable(message) })
+        Ok(Aside::Unreachable { message, again }) => {
+            let next = if again { Next::Later } else { Next::Never };
+            let kind = FailureKind::Unreachable;
+            Err(Fall { kind, label: "unreachable", next, ..unreadable(message) })
         }
         Ok(Aside::Timeout(message)) => {
             let (kind, ended) = (FailureKind::Timeout, Ended::TimedOut);
@@ -256,7 +263,7 @@ fn fall(status: u16, fault: Fault) -> Fall {
     };
     Fall {
         kind,
-        message: format!("{what} (status {status}): {}", fault.message),
+        message: format!("{what} (status {status}): {}", redacted(&fault.message)),
         label: fault.class.name(),
         next: if fault.retryable { Next::Later } else { Next::Never },
         asked_ms: fault.retry_after_ms,
@@ -265,6 +272,7 @@ fn fall(status: u16, fault: Fault) -> Fall {
             Class::Timeout => Ended::TimedOut,
             _ => Ended::Untold,
         },
+        usage: None,
     }
 }
 

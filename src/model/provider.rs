@@ -202,6 +202,16 @@ impl Providers {
         self.0.keys().map(String::as_str)
     }
 
+    /// Each provider that reads a key, with the variable it reads and whether the key is there.
+    pub fn keys(&self, env: Env<'_>) -> Vec<(&str, &str, bool)> {
+        let of = |(name, provider)| {
+            let (name, provider): (&String, &Provider) = (name, provider);
+            let variable = provider.key_env.as_deref()?;
+            Some((name.as_str(), variable, given(env, variable).is_some()))
+        };
+        self.0.iter().filter_map(of).collect()
+    }
+
     /// Everything needed to reach a provider.
     ///
     /// # Errors
@@ -232,9 +242,10 @@ impl Providers {
         Ok(Address { base_url, headers, key: key.map(|(_, key)| key), provider: provider.clone() })
     }
 
-    /// The address of a provider, without a slash at its end; `None` where there is none that can
-    /// be used. Needs no key.
-    pub fn base_url(&self, name: &str, env: Env<'_>) -> Option<String> {
+    /// The address at which a model is asked, without a slash at its end; `None` where there is none
+    /// that can be used. Needs no key.
+    pub fn endpoint_of(&self, model: &str, env: Env<'_>) -> Option<String> {
+        let (name, _) = model.split_once('/')?;
         let url = base_url(name, self.0.get(name)?, env).ok()?;
         Some(url.as_str().trim_end_matches('/').to_owned())
     }

@@ -8,7 +8,7 @@ use rand::rngs::ChaCha8Rng;
 use rand::{Rng, RngExt};
 use tokio::time::Instant;
 
-use super::exchange::{Attempt, Failure, FailureKind, Structured};
+use super::exchange::{Attempt, Failure, FailureKind, Structured, Usage};
 use super::limit::Ended;
 
 /// Upper bound of the first wait; each further one doubles it.
@@ -33,6 +33,8 @@ pub(super) struct Fall {
     pub(super) asked_ms: Option<u64>,
     /// What it tells of the endpoint's room.
     pub(super) ended: Ended,
+    /// Tokens that the server told of it.
+    pub(super) usage: Option<Box<Usage>>,
 }
 
 /// Whether and when another try may succeed.
@@ -92,6 +94,7 @@ impl Retries {
                 took_ms: millis(began.elapsed()),
                 error: outcome.as_ref().err().map(|fall| fall.label.to_owned()),
                 structured,
+                usage: outcome.as_ref().err().and_then(|fall| fall.usage.as_deref().copied()),
             });
             let fall = match outcome {
                 Ok(reply) => return Ok((reply, attempts)),
@@ -181,6 +184,7 @@ mod tests {
             next,
             asked_ms,
             ended: Ended::Untold,
+            usage: None,
         };
         Tried { began: Instant::now(), status: Some(500), structured: None, outcome: Err(fall) }
     }

@@ -13,13 +13,14 @@ use async_openai::error::OpenAIError;
 use async_openai::middleware::HttpRequestFactory;
 use bytes::{Bytes, BytesMut};
 use futures::future::BoxFuture;
-use http::header;
+use http::{HeaderMap, header};
 use reqwest::redirect::Policy;
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::value::RawValue;
 
 use super::provider::Address;
 use super::reader::Received;
+use super::redact::redacted;
 
 /// Largest body taken, in bytes, decompressed. A chat completion is some kilobytes.
 const BODY_MAX: usize = 16 << 20;
@@ -55,8 +56,13 @@ pub(super) enum Aside {
     #[error("status {}", .0.status)]
     Received(Received),
     /// The server cannot be reached, or hung up before answering.
-    #[error("{0}")]
-    Unreachable(String),
+    #[error("{message}")]
+    Unreachable {
+        /// What happened.
+        message: String,
+        /// Whether another try may find it.
+        again: bool,
+    },
     /// It did not answer in time.
     #[error("{0}")]
     Timeout(String),
@@ -108,6 +114,15 @@ impl Transport {
         } else {
             Err(boxed(Aside::Received(received)))
         }
+    }
+
+    /// Fetches a document; every status is an answer.
+    pub(super) async fn get(&self, url: &str, headers: HeaderMap) -> Result<Received, Aside> {
+        let unbuilt = |error: reqwest::Error| Aside::Unreachable {
+            message: format!("the request could not be built: {}", redacted(&cause(&error))),
+            again: false,
+        };
+        self.exchange(self.client.get(url).headers(headers).build().map_err(unbuilt)?).await
     }
 
     async fn exchange(&self, request: reqwest::Request) -> Result<Received, Aside> {
@@ -185,15 +200,50 @@ fn same_origin_only() -> Policy {
 
 /// No reply began.
 fn unsent(error: reqwest::Error) -> Aside {
-    let cause = cause(&error);
+    let cause = redacted(&cause(&error));
     if error.is_connect() {
-        let at = error.url().and_then(host).map(|host| format!(" to {host}")).unwrap_or_default();
-        Aside::Unreachable(format!("failed to connect{at}: {cause}"))
+        let host = error.url().and_then(host);
+        let at = host.map(|host| format!(" to {host}")).unwrap_or_default();
+        let (cause, again) = match broken_in(&error) {
+            Some(Breach::Name) => (format!("the name cannot be resolved ({cause})"), true),
+            Some(Breach::Tls) => (format!("TLS failed: {cause}"), false),
+            None => (cause, true),
+        };
+        Aside::Unreachable { message: format!("failed to connect{at}: {cause}"), again }
     } else if error.is_timeout() {
         Aside::Timeout("the server did not answer in time".to_owned())
     } else {
-        Aside::Unreachable(format!("failed to get an answer: {cause}"))
+        Aside::Unreachable { message: format!("failed to get an answer: {cause}"), again: true }
     }
+}
+
+/// Which part of connecting failed, where that makes a difference.
+#[derive(PartialEq, Eq, Debug)]
+enum Breach {
+    /// The host's name is not known, or not at the moment.
+    Name,
+    /// The server's certificate is refused, or it speaks no TLS: the same a moment later.
+    Tls,
+}
+
+fn broken_in(error: &(dyn std::error::Error + 'static)) -> Option<Breach> {
+    let mut next = Some(error);
+    while let Some(error) = next {
+        if error.is::<rustls::Error>() {
+            return Some(Breach::Tls);
+        }
+        // The connector's own type for this is private; its words are all there is.
+        if error.to_string() == "dns error" {
+            return Some(Breach::Name);
+        }
+        // What an I/O error was made of is not its source, but within it.
+        let within = error.downcast_ref::<std::io::Error>().and_then(std::io::Error::get_ref);
+        next = match within {
+            Some(inner) => Some(inner),
+            None => error.source(),
+        };
+    }
+    None
 }
 
 /// Host and port: what a person needs to find the server, and nothing that could be a secret.
@@ -206,7 +256,7 @@ fn broken(error: reqwest::Error) -> Aside {
     if error.is_timeout() {
         Aside::Timeout("the server did not finish its answer in time".to_owned())
     } else {
-        Aside::Broken(format!("failed to read the answer: {}", cause(&error)))
+        Aside::Broken(format!("failed to read the answer: {}", redacted(&cause(&error))))
     }
 }
 
@@ -217,4 +267,22 @@ fn cause(error: &reqwest::Error) -> String {
         innermost = source;
     }
     if std::ptr::addr_eq(innermost, error) { "no cause given".to_owned() } else { innermost.to_string() }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io;
+
+    use super::*;
+
+    #[test]
+    fn a_certificate_that_is_refused_is_told_from_a_server_that_is_away() {
+        let refused = rustls::Error::InvalidCertificate(rustls::CertificateError::Expired);
+        let within = io::Error::new(io::ErrorKind::InvalidData, refused.clone());
+        assert_eq!(broken_in(&refused), Some(Breach::Tls));
+        assert_eq!(broken_in(&within), Some(Breach::Tls));
+        assert_eq!(broken_in(&io::Error::other(within)), Some(Breach::Tls));
+        assert_eq!(broken_in(&io::Error::other("dns error")), Some(Breach::Name));
+        assert_eq!(broken_in(&io::Error::from(io::ErrorKind::ConnectionRefused)), None);
+    }
 }

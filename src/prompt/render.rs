@@ -103,16 +103,48 @@ impl Prompts {
         Ok(Rendered { system: section(template, "system")?, messages })
     }
 
-    /// Renders the user simulator's chat: persona, history and key facts as instructions, then the
-    /// talk with the assistant on the other side.
+    /// Renders the user simulator's chat: persona, history and key facts as instructions, followed by
+    /// the texts `besides`; then the talk with the assistant on the other side.
     ///
     /// # Errors
-    /// When the template is not the user simulator's, when the talk does not alternate from the
-    /// assistant's first turn to the assistant's last, or when the template fails.
-    pub fn user(&self, template: Template, view: &view::User) -> Result<Rendered, PromptError> {
+    /// When a template is not the user simulator's, when the talk does not alternate from the
+    /// assistant's first turn to the assistant's last, or when a template fails.
+    pub fn user(
+        &self,
+        template: Template,
+        view: &view::User,
+        besides: &[Template],
+    ) -> Result<Rendered, PromptError> {
         only(template, Shape::UserChat)?;
         alternate(view::User::ROLE, &view.talk, Speaker::Assistant)?;
-        let system = self.engine.section(template, view.language, "system", &values(template, view)?)?;
+        let values = values(template, view)?;
+        let mut system = self.engine.section(template, view.language, "system", &values)?;
+        for &beside in besides {
+            only(beside, Shape::UserAppend)?;
+            system.push_str("\n\n");
+            system.push_str(&self.engine.section(beside, view.language, "append", &values)?);
+        }
+        Ok(Rendered { system, messages: chat(&view.talk, Speaker::User) })
+    }
+
+    /// Renders the chat of a user's second stage, with the profile where the view holds it.
+    ///
+    /// # Errors
+    /// As [`Prompts::user`].
+    pub fn speaking_user(
+        &self,
+        template: Template,
+        view: &view::SpeakingUser,
+    ) -> Result<Rendered, PromptError> {
+        only(template, Shape::SpeakerChat)?;
+        alternate(view::SpeakingUser::ROLE, &view.talk, Speaker::Assistant)?;
+        let values = values(template, view)?;
+        let mut system = self.engine.section(template, view.language, "system", &values)?;
+        if view.profile.is_some() {
+            // The same text as in one call: it uses what both views hold.
+            system.push_str("\n\n");
+            system.push_str(&self.engine.section(Template::UserProfile, view.language, "append", &values)?);
+        }
         Ok(Rendered { system, messages: chat(&view.talk, Speaker::User) })
     }
 }

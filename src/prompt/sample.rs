@@ -26,6 +26,18 @@ fn value(variable: &str) -> Value {
             { "id": "k2", "text": "…", "missing": true },
         ]),
         "focal_points" => json!([{ "id": "f1", "text": "…", "facts": ["k1", "k2"] }]),
+        "points" => json!([{ "id": "k1", "text": "…", "instead": "…" }]),
+        "instead" => json!(["…"]),
+        "slip" => json!("mistaken"),
+        "act" => json!("misstate"),
+        "profile" => json!({
+            "plaintiff": "organisation", "representative": "…", "age": 40, "gender": "…",
+            "occupation": "…", "voice": "…",
+            "traits": {
+                "extraversion": "low", "agreeableness": "medium", "conscientiousness": "high",
+                "neuroticism": "low", "openness": "medium",
+            },
+        }),
         "language" => json!("zh"),
         // `fence` and what was said last are plain text
         _ => json!("…"),

@@ -20,8 +20,30 @@ pub enum Template {
     AssistantForcedVerdict,
     /// The user simulator in one call (LexPilot 6.1).
     UserSinglePrompt,
+    /// Joins the user's instructions: who the user is.
+    UserProfile,
+    /// Joins the user's instructions in one turn: withhold.
+    UserWithhold,
+    /// Joins the user's instructions in one turn: misstate.
+    UserMisstate,
+    /// Joins the user's instructions in one turn: correct.
+    UserCorrect,
+    /// Joins the user's instructions in one turn: tell what was withheld.
+    UserFollowUp,
+    /// Joins the user's instructions throughout: delayed disclosure, decided by the model itself.
+    UserDelayed,
+    /// Joins the user's instructions throughout: self-correction, decided by the model itself.
+    UserSelfCorrection,
+    /// Joins the user's instructions throughout: every fact needs two asks, decided by the model itself.
+    UserReluctant,
+    /// The first stage of a user in two: which key facts does the request warrant?
+    UserSelect,
+    /// The second stage: the reply of one who knows the selected facts only.
+    UserSpeak,
     /// Which key facts does a request ask for?
     Gate,
+    /// Which key facts do the user's turns tell, and how?
+    Checker,
     /// Does a message ask, and does it decide every claim?
     Classifier,
     /// The judge of LCA (LexPilot 6.2).
@@ -43,17 +65,32 @@ pub(super) enum Shape {
     AssistantAppend,
     /// Instructions before the chat of the user simulator.
     UserChat,
+    /// Text that joins the instructions of the user simulator.
+    UserAppend,
+    /// Instructions before the chat of a user's second stage.
+    SpeakerChat,
 }
 
 impl Template {
     /// All templates, in the order in which they are listed.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 21] = [
         Self::AssistantLexawn,
         Self::AssistantForcedQuestion,
         Self::AssistantDirect,
         Self::AssistantForcedVerdict,
         Self::UserSinglePrompt,
+        Self::UserProfile,
+        Self::UserWithhold,
+        Self::UserMisstate,
+        Self::UserCorrect,
+        Self::UserFollowUp,
+        Self::UserDelayed,
+        Self::UserSelfCorrection,
+        Self::UserReluctant,
+        Self::UserSelect,
+        Self::UserSpeak,
         Self::Gate,
+        Self::Checker,
         Self::Classifier,
         Self::JudgeLca,
         Self::JudgeDcg,
@@ -68,7 +105,18 @@ impl Template {
             Self::AssistantDirect => "assistant/direct-prediction",
             Self::AssistantForcedVerdict => "assistant/forced-verdict",
             Self::UserSinglePrompt => "user/single-prompt",
+            Self::UserProfile => "user/profile",
+            Self::UserWithhold => "user/withhold",
+            Self::UserMisstate => "user/misstate",
+            Self::UserCorrect => "user/correct",
+            Self::UserFollowUp => "user/follow-up",
+            Self::UserDelayed => "user/delayed",
+            Self::UserSelfCorrection => "user/self-correction",
+            Self::UserReluctant => "user/reluctant",
+            Self::UserSelect => "user/select",
+            Self::UserSpeak => "user/speak",
             Self::Gate => "gate/gate",
+            Self::Checker => "checker/disclosures",
             Self::Classifier => "classifier/ask-or-decide",
             Self::JudgeLca => "judge/lca",
             Self::JudgeDcg => "judge/dcg",
@@ -93,8 +141,19 @@ impl Template {
             | Self::AssistantForcedQuestion
             | Self::AssistantDirect
             | Self::AssistantForcedVerdict => view::Assistant::ROLE,
-            Self::UserSinglePrompt => view::User::ROLE,
+            Self::UserSinglePrompt
+            | Self::UserProfile
+            | Self::UserWithhold
+            | Self::UserMisstate
+            | Self::UserCorrect
+            | Self::UserFollowUp
+            | Self::UserDelayed
+            | Self::UserSelfCorrection
+            | Self::UserReluctant
+            | Self::UserSelect => view::User::ROLE,
+            Self::UserSpeak => view::SpeakingUser::ROLE,
             Self::Gate => view::Gate::ROLE,
+            Self::Checker => view::DisclosureChecker::ROLE,
             Self::Classifier => view::Classifier::ROLE,
             Self::JudgeLca => view::LcaJudge::ROLE,
             Self::JudgeDcg => view::DcgJudge::ROLE,
@@ -109,7 +168,20 @@ impl Template {
             | Self::AssistantForcedQuestion
             | Self::AssistantDirect
             | Self::AssistantForcedVerdict => &["fence", "history", "language", "talk"],
-            Self::UserSinglePrompt => &["fence", "history", "key_facts", "language", "talk"],
+            Self::UserSinglePrompt
+            | Self::UserSelect
+            | Self::UserDelayed
+            | Self::UserReluctant
+            | Self::Checker => &["fence", "history", "key_facts", "language", "talk"],
+            Self::UserProfile => &["fence", "history", "key_facts", "language", "profile", "talk"],
+            Self::UserWithhold | Self::UserFollowUp => {
+                &["fence", "history", "key_facts", "language", "points", "talk"]
+            }
+            Self::UserMisstate | Self::UserCorrect => {
+                &["fence", "history", "key_facts", "language", "points", "slip", "talk"]
+            }
+            Self::UserSelfCorrection => &["fence", "history", "key_facts", "language", "slip", "talk"],
+            Self::UserSpeak => &["act", "fence", "history", "instead", "key_facts", "language", "talk"],
             Self::Gate => &["fence", "history", "key_facts", "language", "request", "talk"],
             Self::Classifier | Self::JudgeLjp => &["claims", "fence", "language", "message"],
             Self::JudgeLca => &["claims", "fence", "history", "language", "message"],
@@ -125,6 +197,13 @@ impl Template {
             | Self::AssistantDirect
             | Self::AssistantForcedVerdict => &[],
             Self::UserSinglePrompt => &["history", "key_facts"],
+            Self::UserDelayed | Self::UserReluctant => &[],
+            Self::UserProfile => &["profile"],
+            Self::UserWithhold | Self::UserFollowUp | Self::UserCorrect => &["points"],
+            Self::UserMisstate => &["points", "slip"],
+            Self::UserSelfCorrection => &["slip"],
+            Self::UserSelect | Self::Checker => &["key_facts", "talk"],
+            Self::UserSpeak => &["act", "history", "instead", "key_facts"],
             Self::Gate => &["key_facts", "request"],
             Self::Classifier | Self::JudgeLca => &["message"],
             Self::JudgeDcg => &["facts", "focal_points", "question"],
@@ -139,7 +218,22 @@ impl Template {
             }
             Self::AssistantForcedVerdict => Shape::AssistantAppend,
             Self::UserSinglePrompt => Shape::UserChat,
-            Self::Gate | Self::Classifier | Self::JudgeLca | Self::JudgeDcg | Self::JudgeLjp => Shape::Single,
+            Self::UserProfile
+            | Self::UserWithhold
+            | Self::UserMisstate
+            | Self::UserCorrect
+            | Self::UserFollowUp
+            | Self::UserDelayed
+            | Self::UserSelfCorrection
+            | Self::UserReluctant => Shape::UserAppend,
+            Self::UserSpeak => Shape::SpeakerChat,
+            Self::UserSelect
+            | Self::Checker
+            | Self::Gate
+            | Self::Classifier
+            | Self::JudgeLca
+            | Self::JudgeDcg
+            | Self::JudgeLjp => Shape::Single,
         }
     }
 
@@ -147,8 +241,8 @@ impl Template {
     pub(super) fn sections(self) -> &'static [&'static str] {
         match self.shape() {
             Shape::Single => &["system", "user"],
-            Shape::AssistantChat | Shape::UserChat => &["system"],
-            Shape::AssistantAppend => &["append"],
+            Shape::AssistantChat | Shape::UserChat | Shape::SpeakerChat => &["system"],
+            Shape::AssistantAppend | Shape::UserAppend => &["append"],
         }
     }
 }
@@ -161,6 +255,8 @@ impl Shape {
             Self::AssistantChat => "Prompts::assistant",
             Self::AssistantAppend => "Prompts::assistant with forced_verdict",
             Self::UserChat => "Prompts::user",
+            Self::UserAppend => "Prompts::user as one of the texts besides",
+            Self::SpeakerChat => "Prompts::speaking_user",
         }
     }
 }

@@ -6,6 +6,8 @@ use std::fmt;
 use std::path::Path;
 
 use crate::cast::{Named, Seat, Spent};
+use crate::model::BudgetReport;
+use crate::report::money;
 use crate::report::number::{count, decimal, interval};
 use crate::report::table::Table;
 use crate::run::{Outcome, RunError, ScoreFile, Shelf, judgement_key_of_first_draw};
@@ -23,21 +25,27 @@ pub struct Closing<'a> {
     /// What this process did; `None` when it only scored.
     pub outcome: Option<&'a Outcome>,
     /// What the asks behind the records came to, by role.
-    pub spent: &'a BTreeMap<String, Spent>,
+    pub asked: &'a BTreeMap<String, Spent>,
+    /// What it could cost, where that was limited.
+    pub budget: Option<BudgetReport>,
 }
+
+/// What stands above and below the numbers of a run with the small local model.
+const SMOKE: &str = "Smoke model, scores not meaningful: a small local model took part.";
 
 /// The metrics of the closing table, in its order; all others are in `scores.json`.
 const SHOWN: &[(&str, &[&str])] = &[
     ("lca", &["macro_f1", "acc_c", "acc_u", "neither_rate", "flip_rate"]),
     ("dcg", &["success_rate", "success_rate_strict", "fact_recall", "flip_rate"]),
-    ("ljp", &["qwk_penalised", "gain_over_direct", "relative_decrease", "flip_rate"]),
+    ("ljp", &["qwk_penalised", "qwk_minus_standard", "gain_over_direct", "relative_decrease", "flip_rate"]),
 ];
 
-/// Sums what the standing records of the study came to.
+/// Sums what the standing records of the study came to; an answer that several of them used counts in
+/// each.
 ///
 /// # Errors
 /// When a record cannot be read.
-pub fn spent(
+pub fn asked(
     study: &Study,
     plays: &Shelf<PlayRecord>,
     judgements: &Shelf<Judgement>,
@@ -68,9 +76,17 @@ impl fmt::Display for Closing<'_> {
         self.coverage(f)?;
         if self.scores.coverage.played > 0 {
             self.metrics(f)?;
+            self.conditions(f)?;
             self.asked(f)?;
         }
+        money::spent(f, &self.scores.spent)?;
+        if let Some(budget) = &self.budget {
+            money::limit(f, budget)?;
+        }
         let folder = self.folder.display();
+        if self.scores.smoke_model {
+            writeln!(f, "\n{SMOKE}")?;
+        }
         writeln!(f, "\nAll numbers: {folder}/scores.json")?;
         if self.scores.coverage.is_complete() {
             writeln!(f, "Next: lexconsult show {folder}")
@@ -93,6 +109,9 @@ impl Closing<'_> {
         for judge in &study.judges {
             writeln!(f, "judge      {}", judge.seat.name())?;
         }
+        if self.scores.smoke_model {
+            writeln!(f, "\n{SMOKE}")?;
+        }
         if self.scores.rules {
             writeln!(f, "\nRules, not models: built-in players made these scores, wholly or in part.")?;
         }
@@ -110,6 +129,9 @@ impl Closing<'_> {
                 count(outcome.judged),
                 count(outcome.fresh)
             )?;
+            if outcome.reused > 0 {
+                write!(f, ", {} answered from the journal", count(outcome.reused))?;
+            }
         }
         writeln!(f)?;
         for task in tasks() {
@@ -138,38 +160,53 @@ impl Closing<'_> {
         let several = |name: fn(&Estimate) -> &str| {
             rows.iter().map(|estimate| name(estimate)).collect::<BTreeSet<_>>().len() > 1
         };
+        let all = &self.scores.estimates;
         let columns = Columns {
             assistant: several(|estimate| &estimate.model),
             judge: several(|estimate| &estimate.judge),
-            note: rows.iter().any(|estimate| !note(estimate).is_empty()),
+            note: rows.iter().any(|estimate| !note(estimate, all).is_empty()),
         };
-        writeln!(f, "\n{}", columns.table(&rows))?;
+        writeln!(f, "\n{}", columns.table(&rows, all))?;
         writeln!(
             f,
             "SD is over repeats of the same cases, the interval over cases (percentile bootstrap): two things. n counts units, for qwk claims."
         )
     }
 
+    /// What each user condition came to with each assistant.
+    fn conditions(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let all = &self.scores.estimates;
+        for reached in all.iter().filter(|estimate| estimate.metric == "disruption_rate") {
+            let rate = |metric: &str| {
+                let same = |other: &&Estimate| {
+                    other.metric == metric
+                        && (&other.model, &other.condition) == (&reached.model, &reached.condition)
+                };
+                let point = all.iter().find(same).and_then(|estimate| estimate.point);
+                point.map_or_else(|| "n/a".to_owned(), |rate| format!("{:.0}%", rate * 100.0))
+            };
+            writeln!(
+                f,
+                "{}, {}: took hold in {} of dialogues; of these followed up {}, corrected {}, kept to {}",
+                reached.condition.as_deref().unwrap_or_default(),
+                reached.model,
+                rate("disruption_rate"),
+                rate("follow_up_rate"),
+                rate("correction_rate"),
+                rate("compliance_rate")
+            )?;
+        }
+        Ok(())
+    }
+
     fn asked(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.spent.is_empty() {
+        if self.asked.is_empty() {
             return Ok(());
         }
-        let told = self.spent.values().any(|spent| spent.untold < spent.calls);
-        let asked = |(role, spent): (&String, &Spent)| {
-            let tokens = if spent.untold == spent.calls {
-                String::new()
-            } else {
-                format!(" ({} + {} tokens)", count(spent.prompt_tokens), count(spent.completion_tokens))
-            };
-            format!("{role} {}{tokens}", count(spent.calls))
-        };
-        let asked: Vec<String> = self.spent.iter().map(asked).collect();
+        let asked = |(role, spent): (&String, &Spent)| format!("{role} {}", count(spent.calls));
+        let asked: Vec<String> = self.asked.iter().map(asked).collect();
         writeln!(f, "Asks behind these numbers: {}", asked.join(", "))?;
-        match (self.all_rules(), told) {
-            (true, _) => writeln!(f, "Cost: none, all players are rules"),
-            (false, true) => writeln!(f, "Cost: not known, no prices are given"),
-            (false, false) => writeln!(f, "Tokens and cost: not known, no server told them"),
-        }
+        if self.all_rules() { writeln!(f, "Cost: none, all players are rules") } else { Ok(()) }
     }
 
     fn all_rules(&self) -> bool {
@@ -208,7 +245,7 @@ struct Columns {
 }
 
 impl Columns {
-    fn table(&self, rows: &[&Estimate]) -> Table {
+    fn table(&self, rows: &[&Estimate], all: &[Estimate]) -> Table {
         let mut headings = vec!["task", "metric"];
         headings.extend(self.assistant.then_some("assistant"));
         headings.extend(self.judge.then_some("judge"));
@@ -235,7 +272,7 @@ impl Columns {
                 interval(estimate.low, estimate.high, 3),
                 count(estimate.n),
             ]);
-            row.extend(self.note.then(|| note(estimate)));
+            row.extend(self.note.then(|| note(estimate, all)));
             table.row(row);
             before = names;
         }
@@ -244,18 +281,42 @@ impl Columns {
 }
 
 fn task(estimate: &Estimate) -> String {
-    match &estimate.setup {
-        Some(setup) => format!("{} {setup}", estimate.task),
-        None => estimate.task.clone(),
-    }
+    let setup = estimate.setup.as_deref().map(|setup| format!(" {setup}")).unwrap_or_default();
+    let condition = estimate.condition.as_deref().filter(|condition| *condition != "standard");
+    let condition = condition.map(|condition| format!(", {condition}")).unwrap_or_default();
+    format!("{}{setup}{condition}", estimate.task)
 }
 
-/// What is missing from the number, and whether too much is.
-fn note(estimate: &Estimate) -> String {
+/// Below this share of dialogues reached by a condition, its kappa says little of the condition.
+const RARELY_BELOW: f64 = 0.5;
+
+/// For a kappa under a condition that rarely took hold: how rarely, and the kappa where it did.
+fn rarely(estimate: &Estimate, all: &[Estimate]) -> Option<String> {
+    let rate = estimate.triggered.filter(|rate| *rate < RARELY_BELOW)?;
+    if estimate.metric != "qwk_penalised" {
+        return None;
+    }
+    let same = |other: &&Estimate| {
+        other.metric == "qwk_on_triggered"
+            && other.group.is_none()
+            && (&other.model, &other.judge, &other.condition)
+                == (&estimate.model, &estimate.judge, &estimate.condition)
+    };
+    let where_it_did = all.iter().find(same).and_then(|other| other.point);
+    Some(format!("triggered in {:.0}% of dialogues, {} on those", rate * 100.0, decimal(where_it_did, 3)))
+}
+
+/// What is missing from the number, whether too much is, and whether its condition rarely took hold.
+fn note(estimate: &Estimate, all: &[Estimate]) -> String {
     let missing = counted(&estimate.missing);
-    match (estimate.incomplete, missing.is_empty()) {
+    let missing = match (estimate.incomplete, missing.is_empty()) {
         (false, _) => missing,
         (true, true) => "incomplete".to_owned(),
         (true, false) => format!("incomplete: {missing}"),
+    };
+    match rarely(estimate, all) {
+        None => missing,
+        Some(rarely) if missing.is_empty() => rarely,
+        Some(rarely) => format!("{rarely}; {missing}"),
     }
 }

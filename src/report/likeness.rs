@@ -34,6 +34,9 @@ fn value(run: &Evidence, field: &str) -> String {
             study.pack.hash.get(..12).unwrap_or(&study.pack.hash)
         ),
         "user" => study.user.name(),
+        // Condition parameters and who checks the ledger are part of how the user was played; a type
+        // that serialises to plain data cannot fail to.
+        "manner" => serde_json::to_string(&settings.manner).unwrap_or_default(),
         "gate" => study.gate.name(),
         "judge" => run.judge(),
         "prompts" => {

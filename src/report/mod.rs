@@ -6,6 +6,7 @@ pub mod document;
 pub mod evidence;
 pub mod export;
 pub mod likeness;
+pub mod money;
 pub mod number;
 pub mod pairs;
 pub mod plot;

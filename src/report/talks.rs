@@ -51,14 +51,6 @@ pub fn how(how: How) -> &'static str {
     }
 }
 
-/// A fact is known when it was told rightly.
-fn tells(how: How) -> bool {
-    match how {
-        How::Elicited | How::Volunteered | How::Implied | How::Corrected => true,
-        How::Distorted => false,
-    }
-}
-
 impl Talks {
     /// Facts told.
     pub fn told(&self) -> u64 {
@@ -71,15 +63,21 @@ impl Talks {
         let transcript = &record.transcript;
         self.dialogues += 1;
         self.missing += key.missing.len() as u64;
-        // The first entry of a fact that tells it is when it became known.
-        let mut known: BTreeMap<&str, (u32, How)> = BTreeMap::new();
+        // The last word on a fact decides whether it is known; it became known by the first of those
+        // that make it so.
+        let mut known: BTreeMap<&str, u32> = BTreeMap::new();
         for entry in &transcript.ledger {
             *self.told_how.entry(how(entry.how)).or_default() += 1;
-            if tells(entry.how) && key.missing.contains(&entry.fact.as_str()) {
-                known.entry(entry.fact.as_str()).or_insert((entry.round, entry.how));
+            if !key.missing.contains(&entry.fact.as_str()) {
+                continue;
+            }
+            if entry.how.recovers() {
+                known.entry(entry.fact.as_str()).or_insert(entry.round);
+            } else {
+                known.remove(entry.fact.as_str());
             }
         }
-        for (round, _) in known.values() {
+        for round in known.values() {
             let place = (*round as usize).max(1) - 1;
             if self.told_in.len() <= place {
                 self.told_in.resize(place + 1, 0);
@@ -97,7 +95,7 @@ impl Talks {
             counts.1 += focal.missing.iter().filter(|fact| known.contains_key(*fact)).count() as u64;
         }
         let all_told = (!key.missing.is_empty() && known.len() == key.missing.len())
-            .then(|| known.values().map(|(round, _)| *round).max())
+            .then(|| known.values().copied().max())
             .flatten();
         for spoken in &transcript.turns {
             match spoken.turn.speaker {

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use futures::future::BoxFuture;
 
 use crate::case::{Pack, Verdict};
-use crate::cast::players::{AssistantPlayer, GatePlayer, JudgePlayer, UserPlayer};
-use crate::cast::{Assistant, Gate, Judge, Seat, User};
+use crate::cast::players::{AssistantPlayer, CheckerPlayer, GatePlayer, JudgePlayer, UserPlayer};
+use crate::cast::{Assistant, Checker, ConditionMode, Gate, Judge, Seat, User, UserDesign};
 use crate::model::{Env, Failure, FailureKind, Model, ModelError, Models, Params, Reply, Request};
 use crate::prompt::HistoryStyle;
 use crate::run::{RunError, Settings};
@@ -24,7 +24,7 @@ pub enum Environment<'a> {
     },
     /// Nothing is asked: for scoring, on any machine.
     Offline,
-    /// By role and name, as the caller says.
+    /// By role (`assistant`, `user`, `gate`, `classifier`, `judge`) and name, as the caller says.
     By(&'a Opener<'a>),
 }
 
@@ -67,8 +67,12 @@ pub fn cast(settings: &Settings, pack: Pack, environment: &Environment<'_>) -> R
             talk,
             environment,
         )?,
+        design: settings.manner.user_design,
+        profile: settings.manner.user_profile,
     };
+    users_fit(settings, &user)?;
     let gate = gate(settings, &user_name, exact, environment)?;
+    let checker = checker(settings, &user, &gate, exact, environment)?;
     let judges = judges(settings, first_judge, exact, environment)?;
     Ok(Study {
         pack,
@@ -80,6 +84,11 @@ pub fn cast(settings: &Settings, pack: Pack, environment: &Environment<'_>) -> R
         assistants,
         user,
         gate,
+        checker,
+        profiles: settings.manner.profiles.clone(),
+        mode: settings.manner.condition_mode,
+        independent: settings.manner.independent,
+        noncompliant: settings.manner.noncompliant,
         judges,
         history,
         seed: settings.seed,
@@ -194,6 +203,45 @@ fn gate(
     }
 }
 
+/// What of the user's settings goes together.
+fn users_fit(settings: &Settings, user: &User) -> Result<(), RunError> {
+    let manner = &settings.manner;
+    let by_rule = user.seat.is_rule();
+    if by_rule && (manner.user_design != UserDesign::default() || manner.user_profile) {
+        return Err(RunError::usage(
+            "--user-design and --user-profile say how a model is asked, and the user is built in",
+            "name a model with --user, or leave them out",
+        ));
+    }
+    if manner.condition_mode == ConditionMode::PromptOnly && manner.user_design == UserDesign::SelectThenSpeak
+    {
+        return Err(RunError::usage(
+            "with --condition-mode prompt-only the user model decides by itself, which select-then-speak leaves to nobody",
+            "take --user-design single-prompt, or --condition-mode triggered",
+        ));
+    }
+    Ok(())
+}
+
+/// By words, unless one is named, or a model plays the user and another is the gate.
+fn checker(
+    settings: &Settings,
+    user: &User,
+    gate: &Gate,
+    params: Params,
+    environment: &Environment<'_>,
+) -> Result<Checker, RunError> {
+    let known = names(CheckerPlayer::ALL);
+    let seat = match (settings.manner.ledger.as_deref(), &gate.facts) {
+        (Some(name), _) => {
+            seat(name, "disclosure checker", CheckerPlayer::parse, &known, params, environment)?
+        }
+        (None, Seat::Model(model, params)) if !user.seat.is_rule() => Seat::Model(Arc::clone(model), *params),
+        (None, _) => Seat::Rule(CheckerPlayer::Lexical),
+    };
+    Ok(Checker { seat })
+}
+
 fn judges(
     settings: &Settings,
     first: String,
@@ -256,7 +304,8 @@ fn model(name: &str, role: &str, environment: &Environment<'_>) -> Result<Arc<dy
     Ok(match environment {
         Environment::Open { models, env } => models.open_as(role, name, *env)?,
         Environment::Offline => absent(name, None),
-        Environment::By(opened) => opened(role, name)?,
+        // `user simulator` is what messages call the user.
+        Environment::By(opened) => opened(role.split(' ').next().unwrap_or(role), name)?,
     })
 }
 

@@ -7,8 +7,8 @@ use tokio::sync::{mpsc, watch};
 use tokio::task::JoinSet;
 
 use crate::case::{Fault, Stop};
-use crate::cast::{Halt, Stage};
-use crate::model::Levels;
+use crate::cast::{Halt, Spent, Stage};
+use crate::model::{Budget, Levels};
 use crate::run::RunError;
 use crate::run::owed::{FIRST_DRAW, OwedUnit, Why};
 use crate::run::shelf::{Shelf, Shelved};
@@ -53,7 +53,16 @@ pub enum Event {
         fault: Option<(Fault, String)>,
     },
     /// No further unit is begun.
-    Draining,
+    Draining(Drain),
+}
+
+/// Why no further unit is begun.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Drain {
+    /// The user said so.
+    Interrupted,
+    /// The money of the run does not reach further.
+    OverBudget,
 }
 
 /// Where events go; a watcher that has left is no error.
@@ -68,19 +77,47 @@ pub struct Outcome {
     pub judged: u64,
     /// Asks that were not answered from the journal.
     pub fresh: u64,
+    /// Asks that were answered from the journal.
+    pub reused: u64,
     /// Units in which something failed, by what.
     pub faults: BTreeMap<&'static str, u64>,
     /// An example of what failed, by what.
     pub examples: BTreeMap<&'static str, String>,
     /// Stopped by the user before all was begun.
     pub interrupted: bool,
+    /// Stopped by the budget before all was asked.
+    pub over_budget: bool,
 }
 
 /// What one task brings back.
-struct Done {
+pub(super) struct Done {
     unit: OwedUnit,
     played: Option<Played>,
     judged: Vec<(usize, Judged)>,
+}
+
+impl Done {
+    /// How many answers of models it used, the journal's among them.
+    pub fn asks_of_models(&self, study: &Study) -> u64 {
+        let played =
+            self.played.as_ref().map_or(0, |played| play_answers(study, &self.unit.play, &played.spent));
+        let by_models =
+            |(at, _): &&(usize, Judged)| study.judges.get(*at).is_some_and(|judge| !judge.seat.is_rule());
+        let judged = self.judged.iter().filter(by_models);
+        played + judged.flat_map(|(_, judged)| judged.spent.values()).map(|spent| spent.calls).sum::<u64>()
+    }
+}
+
+/// How many answers of models a play used.
+pub(super) fn play_answers(study: &Study, play: &Play, spent: &BTreeMap<String, Spent>) -> u64 {
+    let by_rule = |role: &str| match role {
+        "assistant" => study.assistant(play).is_some_and(|assistant| assistant.seat.is_rule()),
+        "user" => study.user.seat.is_rule(),
+        "gate" => study.gate.facts.is_rule(),
+        "classifier" => study.gate.classifier.is_rule(),
+        _ => false,
+    };
+    spent.iter().filter(|(role, _)| !by_rule(role)).map(|(_, spent)| spent.calls).sum()
 }
 
 /// What is to be carried out.
@@ -95,6 +132,8 @@ pub struct Work {
     pub snapshot: u32,
     /// Bounds on what is done at once.
     pub limits: Limits,
+    /// What it may cost.
+    pub budget: Option<Arc<Budget>>,
 }
 
 /// Plays and judges what is owed, writing records as they come. A change of `stop` to true ends it
@@ -109,7 +148,7 @@ pub async fn execute(
     stop: watch::Receiver<bool>,
     events: &Events,
 ) -> Result<Outcome, RunError> {
-    let Work { stage, study, units, snapshot, limits } = work;
+    let Work { stage, study, units, snapshot, limits, budget } = work;
     let (plays, judgements) = shelves;
     let mut dispatcher =
         Dispatcher { stage, study, plays, judgements, snapshot, outcome: Outcome::default() };
@@ -122,7 +161,12 @@ pub async fn execute(
         if *stop.borrow() && !waiting.is_empty() {
             waiting.clear();
             dispatcher.outcome.interrupted = true;
-            let _ = events.send(Event::Draining);
+            let _ = events.send(Event::Draining(Drain::Interrupted));
+        }
+        if !dispatcher.outcome.over_budget && budget.as_ref().is_some_and(|budget| budget.is_reached()) {
+            waiting.clear();
+            dispatcher.outcome.over_budget = true;
+            let _ = events.send(Event::Draining(Drain::OverBudget));
         }
         while must_end.is_none() && tasks.len() < limits.in_flight() {
             let Some(unit) = waiting.pop_front() else { break };
@@ -188,10 +232,11 @@ impl Dispatcher<'_> {
     fn record(&mut self, done: Done) -> Result<Event, RunError> {
         let Done { unit, played, judged } = done;
         let id = unit.play.id();
-        let mut fresh = 0;
+        let (mut fresh, mut asked) = (0, 0);
         let mut fault = None;
         if let Some(played) = played {
             fresh += played.fresh;
+            asked += played.transcript.calls.len() as u64;
             if let Stop::Fault(stop) = played.transcript.stop {
                 fault = Some((stop, played.transcript.why.clone().unwrap_or_default()));
             }
@@ -200,12 +245,14 @@ impl Dispatcher<'_> {
         let said = self.plays.place(&id).map(|place| place.note.said.clone()).unwrap_or_default();
         for (at, judged) in judged {
             fresh += judged.fresh;
+            asked += judged.calls.len() as u64;
             if let JudgeOutcome::Fault { fault: kind, why } = &judged.outcome {
                 fault.get_or_insert_with(|| (*kind, why.clone()));
             }
             self.record_judgement(&unit.play, &id, &said, at, judged)?;
         }
         self.outcome.fresh += fresh;
+        self.outcome.reused += asked.saturating_sub(fresh);
         if let Some((kind, why)) = &fault {
             *self.outcome.faults.entry(kind.name()).or_default() += 1;
             self.outcome.examples.entry(kind.name()).or_insert_with(|| why.clone());
@@ -269,7 +316,8 @@ impl Dispatcher<'_> {
     }
 }
 
-async fn play_and_judge(
+/// Plays and judges one unit; `standing` is the record of a play that is not owed.
+pub(super) async fn play_and_judge(
     stage: Arc<Stage>,
     study: Arc<Study>,
     unit: OwedUnit,

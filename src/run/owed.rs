@@ -1,10 +1,14 @@
 //! What is planned, what of it stands, and why the rest is owed.
 
+use std::sync::Arc;
+
 use crate::case::{Absence, Fault, Stop};
 use crate::prompt::Prompts;
 use crate::run::shelf::{Shelf, Shelved};
 use crate::run::{RunError, folder::RunFolder};
-use crate::suite::lexpilot::{Basis, JudgeOutcome, Judgement, Label, Play, PlayRecord, Study, to_judge};
+use crate::suite::lexpilot::{
+    Basis, Course, JudgeOutcome, Judgement, Label, Play, PlayRecord, Study, to_judge,
+};
 
 /// What is kept in memory of a play's record.
 #[derive(Clone)]
@@ -21,6 +25,8 @@ pub struct PlayNote {
     pub stop: Stop,
     /// Whether a judge has anything to read.
     pub to_judge: bool,
+    /// How a consultation went.
+    pub course: Option<Arc<Course>>,
 }
 
 impl PlayNote {
@@ -60,6 +66,7 @@ impl Shelved for PlayRecord {
             said: said(self),
             stop: self.transcript.stop,
             to_judge: to_judge(self.play.task, &self.transcript),
+            course: Course::of(&self.play, &self.transcript).map(Arc::new),
         }
     }
 }
@@ -206,6 +213,65 @@ pub fn shelves(folder: &RunFolder) -> Result<(Shelf<PlayRecord>, Shelf<Judgement
     Ok((folder.plays()?, folder.judgements()?))
 }
 
+/// The judgements alone that are owed of what can be scored, whatever is owed besides.
+///
+/// # Errors
+/// When a record cannot be read.
+pub fn owed_judgements(
+    study: &Study,
+    prompts: &Prompts,
+    plays: &Shelf<PlayRecord>,
+    judgements: &Shelf<Judgement>,
+) -> Result<Owed, RunError> {
+    let planned = study.plays();
+    let mut owed = Owed { plays_planned: planned.len(), units: Vec::new(), moved: Vec::new() };
+    for play in planned {
+        let (Some(case), Some(assistant)) = (study.case(&play), study.assistant(&play)) else { continue };
+        let Some(place) = plays.place(&play.id()) else { continue };
+        let scored = place.note.data == study.play_basis(prompts, &play, case, assistant).data_digest();
+        if !scored || !place.note.to_judge {
+            continue;
+        }
+        let judges = of_judges(study, prompts, &play, &place.note.said, judgements, &mut owed.moved)?;
+        if !judges.is_empty() {
+            owed.units.push(OwedUnit { play, play_why: None, judges });
+        }
+    }
+    Ok(owed)
+}
+
+/// Which judgements of a play that stands are owed, and why.
+fn of_judges(
+    study: &Study,
+    prompts: &Prompts,
+    play: &Play,
+    said: &str,
+    judgements: &Shelf<Judgement>,
+    moved: &mut Vec<(Play, Option<usize>)>,
+) -> Result<Vec<(usize, Why)>, RunError> {
+    let mut judges = Vec::new();
+    let Some(case) = study.case(play) else { return Ok(judges) };
+    for (at, judge) in study.judges.iter().enumerate() {
+        let basis = study.judge_basis(prompts, play, case, judge, said);
+        let key = judgement_key(&play.id(), &judge.seat.name(), FIRST_DRAW);
+        let why = match judgements.place(&key) {
+            None => Some(Why::New),
+            Some(place) if place.note.basis != basis.digest() => {
+                let old = judgements.read(&key)?.map(|record| record.basis).unwrap_or_default();
+                Some(Why::Changed(basis.first_difference(&old).unwrap_or("basis").to_owned()))
+            }
+            Some(place) => {
+                if place.note.outcome.is_ok() && has_moved(place.note.endpoints, &basis) {
+                    moved.push((play.clone(), Some(at)));
+                }
+                place.note.outcome.as_ref().err().map(|fault| Why::Failed(*fault))
+            }
+        };
+        judges.extend(why.map(|why| (at, why)));
+    }
+    Ok(judges)
+}
+
 /// Compares the study with what stands on the shelves.
 ///
 /// # Errors
@@ -238,24 +304,7 @@ pub fn owed(
         match standing {
             None => judges.extend((0..study.judges.len()).map(|judge| (judge, Why::WithPlay))),
             Some(place) if place.note.to_judge => {
-                for (at, judge) in study.judges.iter().enumerate() {
-                    let basis = study.judge_basis(prompts, &play, case, judge, &place.note.said);
-                    let key = judgement_key(&id, &judge.seat.name(), FIRST_DRAW);
-                    let why = match judgements.place(&key) {
-                        None => Some(Why::New),
-                        Some(place) if place.note.basis != basis.digest() => {
-                            let old = judgements.read(&key)?.map(|record| record.basis).unwrap_or_default();
-                            Some(Why::Changed(basis.first_difference(&old).unwrap_or("basis").to_owned()))
-                        }
-                        Some(place) => {
-                            if place.note.outcome.is_ok() && has_moved(place.note.endpoints, &basis) {
-                                owed.moved.push((play.clone(), Some(at)));
-                            }
-                            place.note.outcome.as_ref().err().map(|fault| Why::Failed(*fault))
-                        }
-                    };
-                    judges.extend(why.map(|why| (at, why)));
-                }
+                judges = of_judges(study, prompts, &play, &place.note.said, judgements, &mut owed.moved)?;
             }
             Some(_) => {}
         }

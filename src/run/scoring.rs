@@ -1,14 +1,16 @@
 //! Scores a run from its records alone: nothing is replayed, no one is asked.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use crate::model::journal::Spent;
 use crate::prompt::Prompts;
 use crate::run::owed::{FIRST_DRAW, judgement_key};
 use crate::run::shelf::Shelf;
 use crate::suite::Estimate;
-use crate::suite::lexpilot::{Judgement, Play, PlayRecord, Study, UnitState, score};
+use crate::suite::lexpilot::{Course, Judgement, Noncompliant, Play, PlayRecord, Study, UnitState, score};
 
 /// `scores.json`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -22,8 +24,14 @@ pub struct ScoreFile {
     pub pack: String,
     /// True when a player by rule took part anywhere.
     pub rules: bool,
+    /// True when the small local model took part anywhere: its scores mean nothing.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub smoke_model: bool,
     /// What was planned and what became of it.
     pub coverage: Coverage,
+    /// What the whole run asked of models, each ask once, and what that cost.
+    #[serde(default)]
+    pub spent: Spent,
     /// The numbers.
     pub estimates: Vec<Estimate>,
 }
@@ -46,23 +54,26 @@ pub struct Coverage {
 }
 
 impl Coverage {
-    /// Whether every planned unit is scored under every judge.
+    /// Whether every planned unit is scored under every judge, or left out by choice.
     pub fn is_complete(&self) -> bool {
-        self.lost.is_empty() && self.lost_by_further_judges.is_empty()
+        let owed = |reason: &&String| *reason != NONCOMPLIANT;
+        !self.lost.keys().any(|reason| owed(&reason)) && self.lost_by_further_judges.is_empty()
     }
 }
 
 /// Scores what stands on the shelves under the study's settings; a record made under others counts
-/// as not played.
+/// as not played. `spent` is the journal's.
 pub fn score_run(
     run: &str,
     study: &Study,
     prompts: &Prompts,
     plays: &Shelf<PlayRecord>,
     judgements: &Shelf<Judgement>,
+    spent: Spent,
 ) -> ScoreFile {
     let state = |play: &Play, judge: &str| state_of(study, prompts, plays, judgements, play, judge);
-    let estimates = score(study, &state).estimates;
+    let course = |play: &Play| course_of(study, prompts, plays, play);
+    let estimates = score(study, &state, &course).estimates;
     let mut coverage = Coverage::default();
     let judges: Vec<String> = study.judges.iter().map(|judge| judge.seat.name()).collect();
     let (leading, further) = judges.split_first().map_or(("", [].as_slice()), |(l, f)| (l.as_str(), f));
@@ -96,7 +107,9 @@ pub fn score_run(
         version: env!("CARGO_PKG_VERSION").to_owned(),
         pack: pack_line(study),
         rules: estimates.iter().any(|estimate| estimate.rules),
+        smoke_model: asks_local_model(study),
         coverage,
+        spent,
         estimates,
     }
 }
@@ -115,8 +128,37 @@ pub fn each_unit(
     }
 }
 
+fn asks_local_model(study: &Study) -> bool {
+    let assistants = study.assistants.iter().map(|assistant| assistant.seat.name());
+    let judges = study.judges.iter().map(|judge| judge.seat.name());
+    let others = [study.user.seat.name(), study.gate.facts.name(), study.gate.classifier.name()];
+    assistants.chain(judges).chain(others).any(|name| name.starts_with("local/"))
+}
+
 const NOT_PLAYED: &str = "not_played";
 const NOT_JUDGED: &str = "not_judged";
+
+/// Left out by choice, and owed to nobody.
+const NONCOMPLIANT: &str = "noncompliant";
+
+/// How a consultation went, or why that is not known.
+fn course_of(
+    study: &Study,
+    prompts: &Prompts,
+    plays: &Shelf<PlayRecord>,
+    play: &Play,
+) -> Result<Arc<Course>, &'static str> {
+    let parts = (study.case(play), study.assistant(play), plays.place(&play.id()));
+    let (Some(case), Some(assistant), Some(place)) = parts else { return Err(NOT_PLAYED) };
+    if place.note.data != study.play_basis(prompts, play, case, assistant).data_digest() {
+        return Err(NOT_PLAYED);
+    }
+    match (place.note.fault(), &place.note.course) {
+        (Some(fault), _) => Err(fault.name()),
+        (None, Some(course)) => Ok(Arc::clone(course)),
+        (None, None) => Err(NOT_PLAYED),
+    }
+}
 
 fn state_of(
     study: &Study,
@@ -134,6 +176,10 @@ fn state_of(
     }
     if let Some(fault) = place.note.fault() {
         return UnitState::Lost(fault.name());
+    }
+    let kept = || place.note.course.as_ref().and_then(|course| course.breaches());
+    if study.noncompliant == Noncompliant::Drop && kept().is_some_and(|breaches| !breaches.is_empty()) {
+        return UnitState::Lost(NONCOMPLIANT);
     }
     if !place.note.to_judge {
         return place.note.absence().map_or(UnitState::Lost(NOT_JUDGED), UnitState::Absent);

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::run::manner::{MannerChanges, MannerSettings};
 use crate::suite::lexpilot::{Condition, Setup, Task};
 
 /// Everything that decides what is played and how. Keys are never in it.
@@ -24,6 +25,9 @@ pub struct Settings {
     pub setups: Vec<Setup>,
     /// Which user conditions of Interaction.
     pub conditions: Vec<Condition>,
+    /// How the user is asked and told, and how conditions are played.
+    #[serde(default)]
+    pub manner: MannerSettings,
     /// Independent draws a unit.
     pub repeats: u32,
     /// Only the first so many cases, by id.
@@ -56,7 +60,8 @@ impl Default for Settings {
             judges: Vec::new(),
             tasks: Task::ALL.to_vec(),
             setups: Setup::ALL.to_vec(),
-            conditions: Condition::ALL.to_vec(),
+            conditions: vec![Condition::Standard],
+            manner: MannerSettings::default(),
             repeats: 5,
             limit: None,
             seed: 1,
@@ -81,6 +86,7 @@ pub struct Changes {
     pub tasks: Option<Vec<Task>>,
     pub setups: Option<Vec<Setup>>,
     pub conditions: Option<Vec<Condition>>,
+    pub manner: MannerChanges,
     pub repeats: Option<u32>,
     /// `Some(None)` takes all cases.
     pub limit: Option<Option<usize>>,
@@ -111,6 +117,7 @@ impl Changes {
             tasks: self.tasks.clone().unwrap_or_else(|| settings.tasks.clone()),
             setups: self.setups.clone().unwrap_or_else(|| settings.setups.clone()),
             conditions: self.conditions.clone().unwrap_or_else(|| settings.conditions.clone()),
+            manner: self.manner.apply(&settings.manner),
             repeats: self.repeats.unwrap_or(settings.repeats),
             limit: self.limit.unwrap_or(settings.limit),
             seed: self.seed.unwrap_or(settings.seed),

@@ -53,6 +53,10 @@ pub struct Estimate {
     /// What is missing, by reason: the assistant's reasons are scored as the metric says, the
     /// harness's are taken out.
     pub missing: BTreeMap<String, u64>,
+    /// For an overall number under a user condition: share of the dialogues that the condition
+    /// reached.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub triggered: Option<f64>,
     /// True when a player by rule took part.
     pub rules: bool,
     /// True when more than 2% of the planned units were lost to the harness.

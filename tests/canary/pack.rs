@@ -23,7 +23,9 @@ pub enum Place {
     FocalText,
     MissingId,
     ToldId,
-    FactText,
+    /// The text of a fact that the history tells, and of one that it leaves out.
+    ToldText,
+    MissingText,
     /// The question that elicits a missing fact, and the word in it.
     MissingQuestion,
     /// Marks and words by which a fact is recognised, and the question for a told one.
@@ -76,7 +78,8 @@ pub struct Shape {
 pub const LANGUAGES: [Language; 4] = [Language::Zh, Language::En, Language::Zh, Language::En];
 /// Claims a case.
 pub const CLAIMS: usize = 2;
-const FACTS: usize = 5;
+/// Key facts a case.
+pub const FACTS: usize = 5;
 const VERDICTS: [&str; 3] = ["dismissed", "partially_supported", "supported"];
 
 /// The pack and the words in it.
@@ -259,12 +262,13 @@ fn facts(language: Language, shape: Shape, sown: &mut Sower<'_>) -> Vec<Fact> {
         let place = |if_missing, if_told| if missing { if_missing } else { if_told };
         let id = sown.sow(place(Place::MissingId, Place::ToldId));
         // Of one mark the fact's text has one form, the user's words another, and nobody the third.
-        let forms = [Place::FactText, place(Place::Complete, Place::Cue), Place::Cue].map(|p| sown.sow(p));
+        let text_place = place(Place::MissingText, Place::ToldText);
+        let forms = [text_place, place(Place::Complete, Place::Cue), Place::Cue].map(|p| sown.sow(p));
         let asked = sown.sow(place(Place::MissingQuestion, Place::Cue));
         let words = [asked.clone(), sown.sow(Place::Cue), sown.sow(Place::Cue)];
         let text = match language {
-            Language::Zh => format!("{}，具体内容写作{}", sown.text(Place::FactText, language), forms[0]),
-            Language::En => format!("{}, in full {}", sown.text(Place::FactText, language), forms[0]),
+            Language::Zh => format!("{}，具体内容写作{}", sown.text(text_place, language), forms[0]),
+            Language::En => format!("{}, in full {}", sown.text(text_place, language), forms[0]),
         };
         let question = match language {
             Language::Zh => format!(
@@ -281,8 +285,8 @@ fn facts(language: Language, shape: Shape, sown: &mut Sower<'_>) -> Vec<Fact> {
         });
         let more = [
             ("why_decisive", sown.text(Place::WhyDecisive, language)),
-            ("mistaken", sown.text(Place::Mistaken, language)),
-            ("incomplete", sown.text(Place::Incomplete, language)),
+            ("mistaken", sown.text(place(Place::Mistaken, Place::Cue), language)),
+            ("incomplete", sown.text(place(Place::Incomplete, Place::Cue), language)),
         ];
         if missing {
             json["marks"] = json!([forms.join("|")]);

@@ -16,18 +16,71 @@ pub struct Row {
 
 const ROWS: &[Row] = &[
     Row { role: "assistant", history: true, places: &[], untold: &[] },
-    Row { role: "user", history: true, places: &[Place::FactText], untold: &[] },
-    // A user simulator may be asked to name facts by their ids; the shipped prompt does not.
+    Row { role: "user", history: true, places: &[Place::ToldText, Place::MissingText], untold: &[] },
+    // One that selects facts names them by their ids; one that answers does not.
     Row {
         role: "user with ids",
         history: true,
-        places: &[Place::FactText, Place::MissingId, Place::ToldId],
+        places: &[Place::ToldText, Place::MissingText, Place::MissingId, Place::ToldId],
+        untold: &[],
+    },
+    // One that misstates facts, or corrects them, is told what to say in their place, or what it said.
+    Row {
+        role: "user told mistaken",
+        history: true,
+        places: &[Place::ToldText, Place::MissingText, Place::Mistaken],
+        untold: &[],
+    },
+    Row {
+        role: "user told incomplete",
+        history: true,
+        places: &[Place::ToldText, Place::MissingText, Place::Incomplete],
+        untold: &[],
+    },
+    Row {
+        role: "user with profile",
+        history: true,
+        places: &[Place::ToldText, Place::MissingText, Place::Profile],
+        untold: &[],
+    },
+    // Who speaks for a user in two knows the selected facts; here the selection is of all. What it is
+    // to withhold or to misstate it does not know, and of what it misstates the false words only.
+    Row { role: "speaker", history: true, places: &[Place::ToldText, Place::MissingText], untold: &[] },
+    Row { role: "speaker withholding", history: true, places: &[Place::ToldText], untold: &[] },
+    Row {
+        role: "speaker misstating mistaken",
+        history: true,
+        places: &[Place::ToldText, Place::Mistaken],
+        untold: &[],
+    },
+    Row {
+        role: "speaker misstating incomplete",
+        history: true,
+        places: &[Place::ToldText, Place::Incomplete],
+        untold: &[],
+    },
+    Row {
+        role: "speaker correcting mistaken",
+        history: true,
+        places: &[Place::ToldText, Place::MissingText, Place::Mistaken],
+        untold: &[],
+    },
+    Row {
+        role: "speaker correcting incomplete",
+        history: true,
+        places: &[Place::ToldText, Place::MissingText, Place::Incomplete],
+        untold: &[],
+    },
+    Row {
+        role: "checker",
+        history: true,
+        places: &[Place::ToldText, Place::MissingText, Place::MissingId, Place::ToldId],
         untold: &[],
     },
     Row {
         role: "gate",
         history: true,
-        places: &[Place::FactText, Place::MissingId, Place::ToldId],
+        places: &[Place::ToldText, Place::MissingText, Place::MissingId, Place::ToldId],
         untold: &[],
     },
     Row { role: "classifier", history: false, places: &[Place::ClaimText], untold: &[] },
@@ -35,7 +88,14 @@ const ROWS: &[Row] = &[
     Row {
         role: "judge-dcg",
         history: true,
-        places: &[Place::FactText, Place::MissingId, Place::ToldId, Place::FocalId, Place::FocalText],
+        places: &[
+            Place::ToldText,
+            Place::MissingText,
+            Place::MissingId,
+            Place::ToldId,
+            Place::FocalId,
+            Place::FocalText,
+        ],
         untold: &[],
     },
     Row { role: "judge-ljp", history: false, places: &[Place::ClaimText], untold: &[] },
@@ -58,6 +118,11 @@ pub fn row(role: &str) -> &'static Row {
 }
 
 impl Row {
+    /// The role without what it is told besides.
+    pub fn plain(&self) -> &'static str {
+        self.role.split(' ').next().unwrap_or(self.role)
+    }
+
     /// Whether a word of the pack must be shown, in a play of the case that starts from `variant`;
     /// if not, it must not.
     pub fn shows(&self, secret: &Secret, case: usize, variant: Variant) -> bool {
@@ -85,8 +150,14 @@ pub fn role_at(path: &str, judges: &[&str]) -> &'static Row {
             task.and_then(|rest| rest.split('/').next()).unwrap_or_else(|| panic!("no role at `{path}`"));
         return row(&format!("judge-{task}"));
     }
-    let (_, role) = round_of(place);
-    row(role)
+    if place.starts_with("ledger/checker/") {
+        return row("checker");
+    }
+    match round_of(place).1 {
+        "user/select" => row("user with ids"),
+        "user/speak" => row("speaker"),
+        role => row(role),
+    }
 }
 
 /// The round and the role of a path such as `r2/user`.

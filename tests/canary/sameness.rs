@@ -6,17 +6,16 @@ use std::collections::BTreeSet;
 
 use lexconsult::case::Variant;
 use lexconsult::model::Request;
-use lexconsult::prompt::HistoryStyle;
 
 use super::pack::{Shape, Words, write};
 use super::rows::role_at;
-use super::stage::{JUDGES, PlayHeard, play_all};
+use super::stage::{JUDGES, Manner, PlayHeard, play_all};
 
 async fn plays(shape: Shape) -> Vec<PlayHeard> {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let mut words = Words::default();
     let pack = write(folder.path(), shape, &mut words);
-    play_all(pack, words, HistoryStyle::Chat).await.1
+    play_all(pack, words, Manner::standard()).await.1
 }
 
 /// The requests, each with where it was asked; and the roles of those that differ.

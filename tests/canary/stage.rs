@@ -5,15 +5,16 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use futures::future::BoxFuture;
 use lexconsult::case::{Language, Verdict};
-use lexconsult::cast::{Assistant, Gate, Judge, Seat, Stage, User};
+use lexconsult::cast::{Assistant, Checker, ConditionMode, Gate, Judge, Seat, Stage, User, UserDesign};
 use lexconsult::dialogue::Transcript;
+use lexconsult::dialogue::condition::Profiles;
 use lexconsult::model::journal::{Asked, Journal};
 use lexconsult::model::{Failure, Finish, Model, Params, Reply, Request, Usage};
 use lexconsult::prompt::{HistoryStyle, Prompts, Template};
-use lexconsult::suite::lexpilot::{Condition, Play, Setup, Study, Task, judge_play, play_unit};
+use lexconsult::suite::lexpilot::{Condition, Noncompliant, Play, Setup, Study, Task, judge_play, play_unit};
 use serde_json::value::RawValue;
 
-use super::pack::{CLAIMS, CanaryPack, Words};
+use super::pack::{CLAIMS, CanaryPack, FACTS, Words};
 
 /// One ask as the player got it, and the words it answered with.
 pub struct Heard {
@@ -103,9 +104,30 @@ fn user(_: &Request, _: usize, word: &str) -> String {
     format!("{word}.")
 }
 
-/// Thinks aloud before the object that counts.
-fn gate(_: &Request, _: usize, word: &str) -> String {
-    format!("{word}: none. {{\"facts\": []}}")
+/// Selects all facts, or speaks.
+fn user_in_two(request: &Request, nth: usize, word: &str) -> String {
+    match request.messages[0].content.contains(&word_of(Template::UserSelect)) {
+        true => format!("{word}: all. {}", all_facts(request)),
+        false => user(request, nth, word),
+    }
+}
+
+/// Thinks aloud before the object that counts, and finds every fact asked for.
+fn gate(request: &Request, _: usize, word: &str) -> String {
+    format!("{word}: all. {}", all_facts(request))
+}
+
+/// The ids of the block of key facts, each before a colon.
+fn all_facts(request: &Request) -> String {
+    let text = &request.messages[1].content;
+    let block = text.split("===").nth(2).expect("the key facts stand between the first two lines");
+    let ids: Vec<&str> = block.lines().filter_map(|line| Some(line.split_once([':', '：'])?.0)).collect();
+    assert_eq!(ids.len(), FACTS, "{block}");
+    serde_json::json!({ "facts": ids }).to_string()
+}
+
+fn checker(_: &Request, _: usize, word: &str) -> String {
+    format!("{word}: none. {{\"disclosures\": []}}")
 }
 
 fn classifier(_: &Request, _: usize, word: &str) -> String {
@@ -157,8 +179,39 @@ pub fn marked_prompts(folder: &Path) -> Prompts {
     Prompts::load(Some(folder)).expect("the marked prompts load")
 }
 
+/// How the study is played.
+#[derive(Clone)]
+pub struct Manner {
+    pub history: HistoryStyle,
+    pub conditions: Vec<Condition>,
+    pub mode: ConditionMode,
+    pub design: UserDesign,
+    pub profile: bool,
+    /// Interaction alone, instead of all tasks and setups.
+    pub consultations: bool,
+}
+
+impl Manner {
+    /// Standard users in one call.
+    pub fn standard() -> Self {
+        Self {
+            history: HistoryStyle::Chat,
+            conditions: vec![Condition::Standard],
+            mode: ConditionMode::Triggered,
+            design: UserDesign::SinglePrompt,
+            profile: false,
+            consultations: false,
+        }
+    }
+
+    /// Consultations under all conditions.
+    pub fn disturbed() -> Self {
+        Self { conditions: Condition::ALL.to_vec(), consultations: true, ..Self::standard() }
+    }
+}
+
 /// Plays and judges all tasks and setups of the pack with recording players in every role.
-pub async fn play_all(pack: CanaryPack, words: Words, history: HistoryStyle) -> (CanaryPack, Vec<PlayHeard>) {
+pub async fn play_all(pack: CanaryPack, words: Words, manner: Manner) -> (CanaryPack, Vec<PlayHeard>) {
     let CanaryPack { pack, secrets } = pack;
     let folder = tempfile::tempdir().expect("a temporary folder");
     let stage = Stage {
@@ -173,24 +226,40 @@ pub async fn play_all(pack: CanaryPack, words: Words, history: HistoryStyle) -> 
     let params = Params { temperature: Some(0.7), max_tokens: Some(100) };
     let assistant = Assistant {
         seat: Seat::Model(model("tested", assistant), params),
-        history,
+        history: manner.history,
         commonest: Verdict::Dismissed,
     };
     let study = Study {
         pack,
         limit: None,
-        tasks: Task::ALL.to_vec(),
-        setups: Setup::ALL.to_vec(),
-        conditions: Condition::ALL.to_vec(),
+        tasks: if manner.consultations { vec![Task::Ljp] } else { Task::ALL.to_vec() },
+        setups: if manner.consultations { vec![Setup::Interaction] } else { Setup::ALL.to_vec() },
+        conditions: manner.conditions.clone(),
         repeats: 2,
         assistants: vec![assistant],
-        user: User { seat: Seat::Model(model("simulator", user), params) },
+        user: User {
+            seat: Seat::Model(
+                model(
+                    "simulator",
+                    if manner.design == UserDesign::SelectThenSpeak { user_in_two } else { user },
+                ),
+                params,
+            ),
+            design: manner.design,
+            profile: manner.profile,
+        },
         gate: Gate {
             facts: Seat::Model(model("gate", gate), params),
             classifier: Seat::Model(model("classifier", classifier), params),
         },
+        checker: Checker { seat: Seat::Model(model("checker", checker), params) },
+        profiles: Profiles::default(),
+        mode: manner.mode,
+        // Each request is then made for each play, and so can be looked at with it.
+        independent: true,
+        noncompliant: Noncompliant::Keep,
         judges: JUDGES.map(|name| Judge { seat: Seat::Model(model(name, judge), params) }).to_vec(),
-        history,
+        history: manner.history,
         resamples: 1,
         seed: 1,
     };

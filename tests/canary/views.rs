@@ -1,7 +1,7 @@
 //! The views themselves, as built-in players get them and as templates could print them.
 
 use lexconsult::case::view::{Majority, View};
-use lexconsult::case::{Language, Variant, Verdict};
+use lexconsult::case::{Language, Move, Variant, Verdict};
 use serde::Serialize;
 
 use super::pack::{CanaryPack, Shape, Words, write};
@@ -28,6 +28,13 @@ fn every_view_holds_what_its_row_grants_and_nothing_else() {
         for variant in [Variant::Complete, Variant::Underspecified] {
             check(&pack, at, variant, &case.for_assistant(variant, &[]));
             check(&pack, at, variant, &case.for_user(variant, &[]));
+            let nothing_selected = case.for_speaking_user(variant, &[], &[], &Move::ANSWER, false);
+            for secret in &pack.secrets {
+                let json = serde_json::to_string(&nothing_selected).expect("views are plain data");
+                let wanted = row("assistant").shows(secret, at, variant);
+                assert_eq!(json.contains(&secret.word), wanted, "{:?} {json}", secret.place);
+            }
+            check(&pack, at, variant, &case.for_disclosure_checker(variant, &[]));
             check(&pack, at, variant, &case.for_gate(variant, &[], ""));
             check(&pack, at, variant, &case.for_classifier(""));
             check(&pack, at, variant, &case.for_lca_judge(variant, ""));

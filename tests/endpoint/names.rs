@@ -21,6 +21,15 @@ fn the_known_providers_open() {
         ("openai/gpt-4.1", "OPENAI_API_KEY"),
         ("deepseek/deepseek-chat", "DEEPSEEK_API_KEY"),
         ("openrouter/qwen/qwen3-32b:free", "OPENROUTER_API_KEY"),
+        ("groq/openai/gpt-oss-20b", "GROQ_API_KEY"),
+        ("mistral/mistral-small-latest", "MISTRAL_API_KEY"),
+        ("gemini/gemini-3-flash-preview", "GEMINI_API_KEY"),
+        ("dashscope/qwen-plus", "DASHSCOPE_API_KEY"),
+        ("zhipu/glm-4.7", "ZHIPUAI_API_KEY"),
+        ("moonshot/kimi-k2.5", "MOONSHOT_API_KEY"),
+        ("minimax/MiniMax-M2.7", "MINIMAX_API_KEY"),
+        ("llamacpp/any", ""),
+        ("lmstudio/qwen/qwen3-8b", ""),
         ("ollama/qwen3:8b", ""),
         ("vllm/Qwen/Qwen3-32B", ""),
     ];
@@ -38,12 +47,13 @@ fn a_name_that_does_not_open_is_told_why() {
     assert_eq!(message("gpt-4.1", &[]), format!("`gpt-4.1` {none}"));
     assert_eq!(message("openai/", &[]), format!("`openai/` {none}"));
     assert_eq!(message("/gpt", &[]), format!("`/gpt` {none}"));
-    let known = "known: azure, deepseek, ollama, openai, openrouter, vllm, and cmd for an agent of one's own";
+    let known = "known: azure, dashscope, deepseek, gemini, groq, llamacpp, lmstudio, minimax, mistral, moonshot, \
+                 ollama, openai, openrouter, vllm, zhipu, and cmd for an agent of one's own";
     assert_eq!(
         message("opnai/gpt-4.1", &[]),
         format!("no provider is called `opnai` (did you mean `openai`?); {known}")
     );
-    assert_eq!(message("grok/x", &[]), format!("no provider is called `grok`; {known}"));
+    assert_eq!(message("bedrock/x", &[]), format!("no provider is called `bedrock`; {known}"));
     assert_eq!(message("openai/x", &[]), "provider `openai` needs a key: set OPENAI_API_KEY");
     assert_eq!(
         message("openai/x", &[("OPENAI_API_KEY", " \n ")]),
@@ -83,8 +93,8 @@ fn a_providers_file_adds_and_changes() {
         key_env = "LAB_KEY"
     "#;
     let providers = Providers::new(Some(own)).expect("good providers");
-    let names: Vec<&str> = providers.names().collect();
-    assert_eq!(names, ["azure", "deepseek", "my-lab", "ollama", "openai", "openrouter", "vllm"]);
+    assert!(providers.names().any(|name| name == "my-lab"));
+    assert_eq!(providers.names().filter(|name| *name == "openai").count(), 1);
     let models = Models::new(Settings { providers, ..settings() });
     open(&models, "my-lab/m", &[]).expect("no key needed");
     open(&models, "openai/m", &[("LAB_KEY", "k")]).expect("the address is as it was");

@@ -142,6 +142,7 @@ while IFS= read -r line; do
         ;;
     *'\"focal_point\"'*) judge_question ;;
     *'\"quote\"'*) verdicts ;;
+    *'\"disclosures\"'*) say '{\"disclosures\": []}' ;;
     *'\"facts\"'*) say '{\"facts\": []}' ;;
     *)
         case $name in

@@ -2,10 +2,10 @@
 
 use super::super::consultation::{Case, KeyFact};
 use super::super::label::Variant;
-use super::super::talk::{Speaker, Turn};
+use super::super::talk::{Act, Move, Slip, Speaker, Turn};
 use super::{
-    Assistant, Classifier, DcgJudge, Fact, Focal, Gate, KnownClaim, LcaJudge, Line, Listener, LjpJudge,
-    MarkedFact, NumberedClaim, Oracle, Seal, UntoldFact, User,
+    Assistant, Classifier, DcgJudge, DisclosureChecker, Fact, Focal, Gate, KnownClaim, LcaJudge, Line,
+    Listener, LjpJudge, MarkedFact, NumberedClaim, Oracle, Point, Seal, SpeakingUser, UntoldFact, User,
 };
 
 fn heard(turns: &[Turn]) -> Vec<Line<'_>> {
@@ -27,15 +27,87 @@ impl Case {
         }
     }
 
-    /// The user simulator's view; `talk` ends in the turn to be answered.
+    /// The user simulator's view for a standard answer; `talk` ends in the turn to be answered.
     pub fn for_user<'a>(&'a self, variant: Variant, talk: &'a [Turn]) -> User<'a> {
         User {
             language: self.language,
             history: heard(self.history(variant)),
             key_facts: self.unmarked_facts(),
             talk: heard(talk),
+            points: Vec::new(),
+            slip: None,
+            profile: None,
             _seal: Seal,
         }
+    }
+
+    /// The user simulator's view for a move; with `profile` it is told who the user is.
+    pub fn for_user_moving<'a>(
+        &'a self,
+        variant: Variant,
+        talk: &'a [Turn],
+        moved: &Move,
+        profile: bool,
+    ) -> User<'a> {
+        User {
+            points: self.points(moved),
+            slip: moved.slip.map(Slip::name),
+            profile: profile.then_some(&self.private().profile),
+            ..self.for_user(variant, talk)
+        }
+    }
+
+    /// The view of a user's second stage: the facts selected for it, less what it is to withhold or
+    /// misstate, and with what it is to correct or at last to tell.
+    pub fn for_speaking_user<'a>(
+        &'a self,
+        variant: Variant,
+        talk: &'a [Turn],
+        selected: &[String],
+        moved: &Move,
+        profile: bool,
+    ) -> SpeakingUser<'a> {
+        let kept = |id: &str| {
+            let chosen = selected.iter().any(|other| other == id);
+            match moved.act {
+                Act::Answer => chosen,
+                Act::Withhold | Act::Misstate => chosen && !moved.is_about(id),
+                Act::Correct | Act::FollowUp => chosen || moved.is_about(id),
+            }
+        };
+        SpeakingUser {
+            language: self.language,
+            history: heard(self.history(variant)),
+            key_facts: self.unmarked_facts().into_iter().filter(|fact| kept(fact.id)).collect(),
+            talk: heard(talk),
+            act: moved.act.name(),
+            instead: self.points(moved).iter().filter_map(|point| point.instead).collect(),
+            profile: profile.then_some(&self.private().profile),
+            _seal: Seal,
+        }
+    }
+
+    /// The disclosure checker's view of a whole talk.
+    pub fn for_disclosure_checker<'a>(&'a self, variant: Variant, talk: &'a [Turn]) -> DisclosureChecker<'a> {
+        DisclosureChecker {
+            language: self.language,
+            history: heard(self.history(variant)),
+            key_facts: self.unmarked_facts(),
+            talk: heard(talk),
+            _seal: Seal,
+        }
+    }
+
+    /// The facts a move is about; only a missing one has something to be said in its place.
+    fn points(&self, moved: &Move) -> Vec<Point<'_>> {
+        let about = self.private().facts.iter().filter(|fact| moved.is_about(&fact.id));
+        about
+            .map(|fact| Point {
+                id: &fact.id,
+                text: &fact.text,
+                instead: moved.slip.and_then(|slip| fact.misstated(slip)),
+            })
+            .collect()
     }
 
     /// The gate's view of `request`, with what was said before it.

@@ -14,6 +14,7 @@ pub mod users;
 mod verdicts;
 
 pub use assistants::Occasion;
+pub use requests::count_questions;
 
 use crate::cast::seat::Named;
 
@@ -80,6 +81,14 @@ players! {
     /// The built-in gate.
     GatePlayer {
         /// [`gates::lexical`].
+        Lexical = "lexical",
+    }
+}
+
+players! {
+    /// The built-in disclosure checker.
+    CheckerPlayer {
+        /// [`Case::findings_by_words`](crate::case::Case::findings_by_words).
         Lexical = "lexical",
     }
 }

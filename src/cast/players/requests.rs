@@ -83,6 +83,48 @@ fn sentence_asks(sentence: &str) -> bool {
         || EN.iter().any(|words| lexical::contains(&en, words, Language::En))
 }
 
+/// What a leading question states before the words that ask for a yes, as in `he paid, right?`.
+pub(super) fn leading(message: &str, language: Language) -> Option<String> {
+    const ZH: [&str; 7] = ["对吧", "对吗", "对不对", "是吧", ",是吗", "没错吧", "不是吗"];
+    const EN: [&str; 10] = [
+        ", right",
+        ", correct",
+        ", is that right",
+        ", am i right",
+        ", isn't it",
+        ", wasn't it",
+        ", didn't he",
+        ", didn't she",
+        ", didn't they",
+        ", didn't you",
+    ];
+    let tags: &[&str] = match language {
+        Language::Zh => &ZH,
+        Language::En => &EN,
+    };
+    sentences(message).find_map(|sentence| {
+        let sentence = lexical::normalise(sentence, language);
+        let body = sentence.trim_end_matches(['?', '.', '!', ' ', '。']);
+        tags.iter().find_map(|tag| body.strip_suffix(tag)).map(str::to_owned)
+    })
+}
+
+/// Whether the text says that something never was, in so many words.
+pub(super) fn denies_all(text: &str, language: Language) -> bool {
+    let words: &[&str] = match language {
+        Language::Zh => &["从来没", "从没", "从未", "一直没", "一直未", "一次也没", "一分钱没", "根本没"],
+        Language::En => &["never", "not once", "not a single", "at no time"],
+    };
+    let text = lexical::normalise(text, language);
+    words.iter().any(|word| lexical::contains(&text, word, language))
+}
+
+/// How many questions a message asks; one that only goes on with the one before it is no further one.
+pub fn count_questions(message: &str) -> usize {
+    let questions = questions(message);
+    questions.iter().enumerate().filter(|(at, question)| *at == 0 || !goes_on(question)).count()
+}
+
 /// Whether a user turn of the talk, or several together, tell the fact with these cues.
 pub(super) fn told_by_user(talk: &[Line], cues: &Cues, language: Language) -> bool {
     let said: Vec<&str> =

@@ -177,6 +177,22 @@ pub enum ReadError {
         /// Entries in `questions`.
         count: usize,
     },
+    /// A turn that the talk does not have.
+    #[error("`{path}.turn` is {turn}; the client's turns are numbered 1 to {turns}.")]
+    UnknownTurn {
+        /// Where.
+        path: String,
+        /// The number given.
+        turn: usize,
+        /// How many there are.
+        turns: usize,
+    },
+    /// One fact with two entries for one turn.
+    #[error("`{path}` names a fact again for the same turn; give one entry for both.")]
+    FactTwice {
+        /// Where.
+        path: String,
+    },
     /// Claims left out, repeated or invented.
     #[error("`claims` must hold each number from 1 to {expected} exactly once, but holds {found}.")]
     ClaimNumbers {
@@ -287,7 +303,7 @@ fn bare(text: &str) -> String {
 /// The last complete object of a reply, when it is the only answer there: an object that breaks off
 /// after it, or an earlier one of the same form that says otherwise, may be the model's own answer,
 /// and the last one a quotation.
-fn object<T: DeserializeOwned + PartialEq>(text: &str) -> Result<T, ReadError> {
+pub(super) fn object<T: DeserializeOwned + PartialEq>(text: &str) -> Result<T, ReadError> {
     let objects = objects(text);
     if objects.broken_off {
         return Err(ReadError::BrokenOff);
@@ -313,7 +329,7 @@ fn object_of<T: DeserializeOwned>(text: &str) -> Result<T, ReadError> {
     })
 }
 
-fn known(path: &str, ids: &[String], allowed: &[&str]) -> Result<(), ReadError> {
+pub(super) fn known(path: &str, ids: &[String], allowed: &[&str]) -> Result<(), ReadError> {
     match ids.iter().find(|id| !allowed.contains(&id.as_str())) {
         None => Ok(()),
         Some(id) => Err(ReadError::UnknownId {

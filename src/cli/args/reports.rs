@@ -53,7 +53,7 @@ pub enum PageLanguage {
 /// `compare`.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "With one run, or with --a and --b, assistants of one run are compared; with two runs, those of the same name, or the only ones. Fields for --allow: pack, user, gate, judge, prompts, history, temperature, judge-temperature, max-tokens."
+    after_help = "With one run, or with --a and --b, assistants of one run are compared; with two runs, those of the same name, or the only ones. Fields for --allow: pack, user, manner, gate, judge, prompts, history, temperature, judge-temperature, max-tokens."
 )]
 pub struct CompareArgs {
     /// Folder of the run that A is in

@@ -36,6 +36,22 @@ pub struct ResumeArgs {
     pub work: WorkArgs,
 }
 
+/// `rejudge`.
+#[derive(Args, Debug)]
+#[command(after_help = "The judges named take the place of the run's; name one of those again to keep it.")]
+pub struct RejudgeArgs {
+    /// The run's folder
+    pub run: PathBuf,
+    /// Judge; of several the first one leads
+    #[arg(long, value_name = "MODEL", required = true)]
+    pub judge: Vec<String>,
+    /// Folder of prompts that override the shipped ones
+    #[arg(long, value_name = "DIR")]
+    pub prompts: Option<String>,
+    #[command(flatten)]
+    pub work: WorkArgs,
+}
+
 /// `score`.
 #[derive(Args, Debug)]
 pub struct ScoreArgs {

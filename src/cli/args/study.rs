@@ -1,9 +1,11 @@
 //! What makes a study, and how it is carried out.
 
+use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::Args;
 
+use super::users::UserArgs;
 use crate::cli::exit::Failed;
 use crate::run::Changes;
 use crate::suite::lexpilot::{Condition, Setup, Task};
@@ -37,7 +39,7 @@ pub struct StudyArgs {
     /// Setups of LJP: direct, interaction, gold [default: all]
     #[arg(long, value_name = "SETUP", value_delimiter = ',')]
     pub setup: Vec<String>,
-    /// User conditions of Interaction: standard
+    /// User conditions of Interaction: standard, delayed, self-correction, reluctant [default: standard]
     #[arg(long, value_name = "CONDITION", value_delimiter = ',')]
     pub condition: Vec<String>,
     /// Take only the first N cases, by id; `all` takes a limit back
@@ -67,6 +69,8 @@ pub struct StudyArgs {
     /// Resamples behind each interval [default: 10000]
     #[arg(long, value_name = "N")]
     pub resamples: Option<u32>,
+    #[command(flatten)]
+    pub users: UserArgs,
 }
 
 /// How a study is carried out; decides no number.
@@ -85,6 +89,14 @@ pub struct WorkArgs {
     /// Most tries after the first, for an exchange that failed [default: 5]
     #[arg(long, value_name = "N")]
     pub max_retries: Option<u32>,
+    /// Have a small model on this machine play every role that is not named otherwise, to see whether
+    /// everything runs (see `setup local`); a file of its own takes its place
+    #[arg(long, value_name = "PATH.gguf", num_args = 0..=1)]
+    pub local: Option<Option<PathBuf>>,
+    /// Most that the run may cost, what it has cost so far included, in the currency of its models'
+    /// prices; what would pass it is not asked (exit 3)
+    #[arg(long, value_name = "AMOUNT")]
+    pub cost_limit: Option<f64>,
     /// End with exit 4 when an overall metric is below a value; may be repeated
     #[arg(long, value_name = "METRIC=VALUE")]
     pub fail_under: Vec<String>,
@@ -98,10 +110,10 @@ impl StudyArgs {
     pub fn changes(&self) -> Result<Changes, Failed> {
         Ok(Changes {
             pack: self.pack.clone(),
-            models: given(names(&self.model)),
+            models: given(model_names(&self.model)),
             user: self.user.clone(),
             gate: self.gate.clone(),
-            judges: given(names(&self.judge)),
+            judges: given(model_names(&self.judge)),
             tasks: given(parsed("--task", &self.task, Task::parse, &Task::ALL.map_names(Task::name))?),
             setups: given(parsed("--setup", &self.setup, Setup::parse, &Setup::ALL.map_names(Setup::name))?),
             conditions: given(parsed(
@@ -110,6 +122,7 @@ impl StudyArgs {
                 Condition::parse,
                 &Condition::ALL.map_names(Condition::name),
             )?),
+            manner: self.users.changes()?,
             repeats: self.repeats,
             limit: self.limit.map(|limit| limit.0),
             seed: self.seed,
@@ -150,7 +163,7 @@ impl<T: Copy> MapNames<T> for &[T] {
 }
 
 /// Comma-separated or repeated; the command line of an agent may hold commas of its own.
-fn names(given: &[String]) -> Vec<String> {
+pub fn model_names(given: &[String]) -> Vec<String> {
     given
         .iter()
         .flat_map(|entry| {

@@ -192,6 +192,7 @@ impl Model for Agent {
                 took_ms: millis(began.elapsed()),
                 error: answered.as_ref().err().map(|fault| fault.label.to_owned()),
                 structured: None,
+                usage: None,
             }];
             match answered {
                 Ok((Answer { text, reasoning, finish, usage }, raw)) => {

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use crate::model::exchange::{Attempt, Failure, FailureKind, Finish, Message, Params, Reply, Request, Usage};
+use crate::model::price::Money;
 
 /// What identifies an ask's content: model, parameters and everything it is shown (blake3, hex).
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -112,9 +113,13 @@ pub struct Call {
     pub model: String,
     pub request: Asked,
     pub outcome: Outcome,
-    /// Money, in the unit of the provider's price list; absent where no price is known.
+    /// What it cost at the price of its time, failed tries that were charged included; absent where
+    /// no price was known or no tokens were told.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub cost: Option<f64>,
+    pub cost: Option<Money>,
+    /// The currency of `cost`: three letters.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub currency: Option<String>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub attempts: Vec<Attempt>,
     /// When it was asked and answered, UTC.

@@ -6,21 +6,25 @@
 
 mod line;
 mod segment;
+mod spent;
 mod store;
 mod writer;
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::future::Future;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::exchange::{Failure, FailureKind, Message, Params, Reply};
+use super::exchange::{Attempt, Failure, FailureKind, Message, Params, Reply, Usage};
+use super::price::{Money, Prices};
+use spent::Counted;
 use store::{Key, OpenFault, Opened, Store};
 use writer::Writer;
 
 pub use line::{Answer, Asked, Call, Fingerprint, Outcome};
+pub use spent::{Account, Spent, SpentLine, Sum, role_of};
 
 /// What can be wrong with a journal itself. None of these is an answer to anything: the run ends.
 #[derive(thiserror::Error, Debug, Clone)]
@@ -81,6 +85,8 @@ pub struct Journal {
     /// `None`: what is there is read, and nothing is added.
     writer: Option<Writer>,
     next_seq: AtomicU64,
+    /// What answers cost, as far as that is known.
+    prices: Prices,
     /// Twins in flight wait for the first one, and take its answer.
     in_flight: Mutex<HashMap<Key, Turnstile>>,
     /// Where a torn last line was set aside at opening.
@@ -111,6 +117,7 @@ impl Journal {
             store,
             writer: Some(writer),
             next_seq: AtomicU64::new(opened.next_seq),
+            prices: Prices::default(),
             in_flight: Mutex::default(),
             torn: opened.torn,
         })
@@ -138,9 +145,35 @@ impl Journal {
             store: Arc::new(opened.store),
             writer: None,
             next_seq: AtomicU64::new(opened.next_seq),
+            prices: Prices::default(),
             in_flight: Mutex::default(),
             torn: None,
         })
+    }
+
+    /// A journal that holds nothing and keeps nothing: what is asked is forgotten.
+    pub fn empty() -> Self {
+        Self {
+            dir: PathBuf::new(),
+            store: Arc::default(),
+            writer: None,
+            next_seq: AtomicU64::new(0),
+            prices: Prices::default(),
+            in_flight: Mutex::default(),
+            torn: None,
+        }
+    }
+
+    /// Notes in each further line what it cost at these prices.
+    #[must_use]
+    pub fn priced(mut self, prices: Prices) -> Self {
+        self.prices = prices;
+        self
+    }
+
+    /// What the asks of all lines came to, each once.
+    pub fn sums(&self) -> BTreeMap<Account, Sum> {
+        self.store.sums()
     }
 
     /// Answers an ask: from the journal if it holds the answer, else by `produce`, whose result is
@@ -172,7 +205,7 @@ impl Journal {
     async fn settle(
         &self,
         ask: Ask<'_>,
-        produce: impl Future<Output = (Outcome, Vec<super::exchange::Attempt>)>,
+        produce: impl Future<Output = (Outcome, Vec<Attempt>)>,
     ) -> Result<Answered, Unanswered> {
         let key = Key::of(ask.scope, ask.path, &ask.fingerprint);
         let turnstile =
@@ -184,6 +217,15 @@ impl Journal {
         }
         let asked_at = jiff::Timestamp::now();
         let (outcome, attempts) = produce.await;
+        if let Outcome::Failure { kind: FailureKind::Budget, message } = outcome {
+            // It never went out: there is nothing to keep.
+            return Err(Unanswered::Failed { kind: FailureKind::Budget, message });
+        }
+        let usage = match &outcome {
+            Outcome::Answer(answer) => Some(answer.usage),
+            Outcome::Failure { .. } => None,
+        };
+        let (cost, currency) = self.cost(ask.model, usage.as_ref(), &attempts).unzip();
         let seq = self.next_seq.fetch_add(1, Ordering::Relaxed);
         let call = Call {
             seq,
@@ -193,7 +235,8 @@ impl Journal {
             model: ask.model.to_owned(),
             request: ask.request,
             outcome,
-            cost: None,
+            cost,
+            currency,
             attempts,
             asked_at,
             answered_at: jiff::Timestamp::now(),
@@ -203,6 +246,17 @@ impl Journal {
             let mut line = serde_json::to_vec(&call).expect("a call is plain data");
             line.push(b'\n');
             writer.write(seq, line).await.map_err(|source| self.io("write", source))?;
+            if let Some(account) = Account::of(&call.scope, &call.path, &call.model) {
+                self.store.count(
+                    account,
+                    &Counted {
+                        answered: usage.is_some(),
+                        usage: usage.as_ref(),
+                        attempts: &call.attempts,
+                        cost: call.cost.zip(call.currency.as_deref()),
+                    },
+                );
+            }
         }
         match call.outcome {
             Outcome::Answer(answer) => {
@@ -268,6 +322,15 @@ impl Journal {
         serde_json::from_slice(&bytes).map_err(|error| {
             self.io_error("read", Arc::new(io::Error::new(io::ErrorKind::InvalidData, error)))
         })
+    }
+
+    fn cost(&self, model: &str, usage: Option<&Usage>, attempts: &[Attempt]) -> Option<(Money, String)> {
+        if model.starts_with("builtin/") {
+            return None;
+        }
+        let tokens = spent::tokens(usage, attempts)?;
+        let price = self.prices.of(model)?;
+        Some((price.cost(&tokens), price.currency))
     }
 
     fn stored_answer(&self, seq: u64) -> Result<Answer, Unanswered> {

@@ -11,6 +11,9 @@ use serde::de::IgnoredAny;
 
 use super::line::Fingerprint;
 use super::segment::{self, Location, Segment};
+use super::spent::{Account, Counted, Sum};
+use crate::model::exchange::{Attempt, Usage};
+use crate::model::price::Money;
 
 /// An ask's name and content in 128 bits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -35,14 +38,43 @@ struct Head {
     scope: String,
     path: String,
     fingerprint: Fingerprint,
+    #[serde(default)]
+    model: String,
     outcome: OutcomeHead,
+    #[serde(default)]
+    cost: Option<Money>,
+    #[serde(default)]
+    currency: Option<String>,
+    #[serde(default)]
+    attempts: Vec<Attempt>,
 }
 
 #[derive(Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum OutcomeHead {
-    Answer(IgnoredAny),
+    Answer(AnswerHead),
     Failure(IgnoredAny),
+}
+
+#[derive(Deserialize)]
+struct AnswerHead {
+    #[serde(default)]
+    usage: Usage,
+}
+
+impl Head {
+    fn counted(&self) -> Counted<'_> {
+        let usage = match &self.outcome {
+            OutcomeHead::Answer(answer) => Some(&answer.usage),
+            OutcomeHead::Failure(_) => None,
+        };
+        Counted {
+            answered: usage.is_some(),
+            usage,
+            attempts: &self.attempts,
+            cost: self.cost.zip(self.currency.as_deref()),
+        }
+    }
 }
 
 /// What opening found.
@@ -76,6 +108,7 @@ impl From<io::Error> for OpenFault {
 struct Index {
     places: HashMap<u64, Location>,
     answers: HashMap<Key, u64>,
+    sums: BTreeMap<Account, Sum>,
 }
 
 /// The index and the open files. Locks are held for look-ups only, never across a wait.
@@ -102,6 +135,9 @@ impl Store {
                     Ok(head) => {
                         next_seq = next_seq.max(head.seq + 1);
                         index.places.insert(head.seq, place);
+                        if let Some(account) = Account::of(&head.scope, &head.path, &head.model) {
+                            index.sums.entry(account).or_default().count(&head.counted());
+                        }
                         if let OutcomeHead::Answer(_) = head.outcome {
                             index
                                 .answers
@@ -136,6 +172,17 @@ impl Store {
     /// Remembers which line answers an ask.
     pub fn answered(&self, key: Key, seq: u64) {
         self.index.write().unwrap_or_else(PoisonError::into_inner).answers.insert(key, seq);
+    }
+
+    /// Counts a further line.
+    pub fn count(&self, account: Account, line: &Counted<'_>) {
+        let mut index = self.index.write().unwrap_or_else(PoisonError::into_inner);
+        index.sums.entry(account).or_default().count(line);
+    }
+
+    /// What all lines came to.
+    pub fn sums(&self) -> BTreeMap<Account, Sum> {
+        self.index.read().unwrap_or_else(PoisonError::into_inner).sums.clone()
     }
 
     /// Remembers where a line lies.

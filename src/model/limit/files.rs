@@ -5,7 +5,7 @@ const BESIDE: u64 = 96;
 
 /// Raises the process's soft limit as far as `connections` need it, and says how many of them fit
 /// within what the system allows.
-pub(in crate::model) fn room_for(connections: usize) -> usize {
+pub fn connections_that_fit(connections: usize) -> usize {
     let wanted = connections as u64 + BESIDE;
     // A system that does not tell is taken at its word when it refuses a connection.
     let allowed = rlimit::increase_nofile_limit(wanted).unwrap_or(wanted);
@@ -14,11 +14,11 @@ pub(in crate::model) fn room_for(connections: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::room_for;
+    use super::connections_that_fit;
 
     #[test]
-    fn there_is_room_for_what_is_usual_and_not_for_anything() {
-        assert!(room_for(10) >= 10);
-        assert!(room_for(usize::MAX >> 12) < usize::MAX >> 12);
+    fn there_is_connections_that_fit_what_is_usual_and_not_for_anything() {
+        assert!(connections_that_fit(10) >= 10);
+        assert!(connections_that_fit(usize::MAX >> 12) < usize::MAX >> 12);
     }
 }

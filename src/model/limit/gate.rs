@@ -92,8 +92,12 @@ impl Gate {
         }
     }
 
-    /// Waits for a place. `prompt_tokens` is an estimate of what the request will cost.
-    pub(in crate::model) async fn enter(&self, hold: &Hold, prompt_tokens: u64) -> Permit<'_> {
+    /// Waits for a place. `prompt_tokens` estimates what the request will cost, where that matters.
+    pub(in crate::model) async fn enter(
+        &self,
+        hold: &Hold,
+        prompt_tokens: impl FnOnce() -> u64,
+    ) -> Permit<'_> {
         let (booked, pause) = self.book(prompt_tokens);
         if !pause.is_zero() {
             tokio::time::sleep(pause).await;
@@ -129,12 +133,12 @@ impl Gate {
         self.state().level.allowed()
     }
 
-    fn book(&self, prompt_tokens: u64) -> (u64, Duration) {
+    fn book(&self, prompt_tokens: impl FnOnce() -> u64) -> (u64, Duration) {
         let mut state = self.state();
         if !state.pace.is_limited() {
             return (0, Duration::ZERO);
         }
-        let tokens = prompt_tokens + state.reply_tokens as u64;
+        let tokens = prompt_tokens() + state.reply_tokens as u64;
         let pause = state.pace.book(tokens, self.epoch.elapsed());
         (tokens, pause)
     }
@@ -223,7 +227,7 @@ mod tests {
     fn enters(gate: &Gate) -> Option<Permit<'_>> {
         // The hold must outlive the permit's wait, not the permit.
         let hold = Hold::default();
-        gate.enter(&hold, 0).now_or_never()
+        gate.enter(&hold, || 0).now_or_never()
     }
 
     #[tokio::test(start_paused = true)]
@@ -277,7 +281,7 @@ mod tests {
         let first = enters(&gate).expect("room");
         let hold = Hold::default();
         {
-            let mut waiting = Box::pin(gate.enter(&hold, 0));
+            let mut waiting = Box::pin(gate.enter(&hold, || 0));
             assert!(waiting.as_mut().now_or_never().is_none());
             drop(first);
             // The place is his now, and he leaves without having taken it.
@@ -290,15 +294,15 @@ mod tests {
         let gate = told(4);
         let hold = Hold::default();
         hold.asked(MEANS_ALL_MS);
-        assert!(gate.enter(&hold, 0).now_or_never().is_some());
+        assert!(gate.enter(&hold, || 0).now_or_never().is_some());
         hold.asked(30_000);
         let begun = Instant::now();
-        let _ = gate.enter(&hold, 0).await;
+        let _ = gate.enter(&hold, || 0).await;
         assert_eq!(begun.elapsed().as_secs(), 30);
         hold.asked(u64::MAX);
         hold.asked(10_000);
         let begun = Instant::now();
-        let _ = gate.enter(&hold, 0).await;
+        let _ = gate.enter(&hold, || 0).await;
         assert_eq!(begun.elapsed().as_secs(), 60, "a minute at most, and a shorter wait takes nothing back");
         assert_eq!(gate.allowed(), 4);
     }
@@ -313,12 +317,12 @@ mod tests {
         let hold = Hold::default();
         let begun = Instant::now();
         for _ in 0..5 {
-            gate.enter(&hold, 0).await.leave(Ended::Served, None);
+            gate.enter(&hold, || 0).await.leave(Ended::Served, None);
         }
         assert_eq!(begun.elapsed().as_secs(), 2, "one in half a second");
-        gate.enter(&hold, 0).await.leave(Ended::Served, Some(Tokens { prompt: 9000, reply: 1256 }));
+        gate.enter(&hold, || 0).await.leave(Ended::Served, Some(Tokens { prompt: 9000, reply: 1256 }));
         let begun = Instant::now();
-        gate.enter(&hold, 0).await.leave(Ended::Served, None);
+        gate.enter(&hold, || 0).await.leave(Ended::Served, None);
         assert!((9..=11).contains(&begun.elapsed().as_secs()), "{:?}", begun.elapsed());
     }
 }

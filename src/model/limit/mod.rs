@@ -7,7 +7,7 @@ mod level;
 mod levels;
 mod pace;
 
-pub(super) use files::room_for;
+pub use files::connections_that_fit;
 pub(super) use gate::{Gate, Hold, Limits, Tokens};
 pub(super) use level::{CEILING, Ended};
 pub use levels::Levels;

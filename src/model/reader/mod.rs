@@ -171,6 +171,13 @@ pub fn read(received: &Received, at: Option<Timestamp>) -> Result<Answer, Fault>
         .map_err(|fault| Fault { retry_after_ms: wait::retry_after_ms(&received.headers, at), ..fault })
 }
 
+/// Tokens that a body tells of which no answer could be read: what failed may be charged all the same.
+pub(super) fn charged(body: &[u8]) -> Option<Usage> {
+    let text = json::body_text(body);
+    let counted = Object::parse(stream::skip_comments(text.trim()))?.object("usage")?;
+    Some(usage::usage(&counted))
+}
+
 /// A body that was read, as the JSON to keep of it: the document as it came, or the text of an
 /// event stream as one string.
 pub(super) fn raw(body: &[u8]) -> Box<RawValue> {

@@ -145,6 +145,15 @@ impl Reporter<'_> {
                 .to_owned(),
             );
         }
+        if run.scores.smoke_model {
+            notices.push(
+                self.say(
+                    "Smoke model, scores not meaningful: a small local model took part.",
+                    "冒烟测试模型，分数无意义：有本地小模型参与。",
+                )
+                .to_owned(),
+            );
+        }
         let coverage = &run.scores.coverage;
         let lost = coverage.planned.saturating_sub(coverage.played);
         if coverage.planned > 0 && lost as f64 / coverage.planned as f64 > INCOMPLETE_ABOVE {

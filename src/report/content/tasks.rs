@@ -380,20 +380,56 @@ impl Reporter<'_> {
         if slices.len() < 2 {
             return None;
         }
-        let table = self.metric_table(
+        let scores = self.metric_table(
             self.say(
                 "Interaction under each condition of the user. A condition disturbs the answer to the first relevant question, and nothing else.",
                 "各用户条件下的交互。条件只扰动对首个相关提问的回答，别无其他。",
             ),
             &slices,
-            &["qwk_penalised", "gain_over_direct", "relative_decrease"],
+            &["qwk_penalised", "qwk_minus_standard", "qwk_on_triggered", "relative_decrease"],
         );
-        Some(self.section(
-            "conditions",
-            "Users who make it harder",
-            "更难应对的用户",
-            vec![Block::Table(table)],
-        ))
+        let mut course = self.metric_table(
+            self.say(
+                "How often each condition took hold, was followed up, and was corrected; and whether the user kept to it.",
+                "各条件生效、被追问、得到更正的频率，以及用户是否遵守条件。",
+            ),
+            &slices,
+            &["disruption_rate", "follow_up_rate", "correction_rate", "uncorrected_rate", "compliance_rate"],
+        );
+        course.note(self.say(
+            "Where a condition took hold in under half of the dialogues, read its QWK beside the one on the dialogues that it reached.",
+            "条件在不到半数对话中生效时，应将其QWK与仅就生效对话计算者对照。",
+        ));
+        let mut blocks = vec![Block::Table(scores)];
+        if !course.rows.is_empty() {
+            blocks.push(Block::Table(course));
+        }
+        Some(self.section("conditions", "Users who make it harder", "更难应对的用户", blocks))
+    }
+
+    /// What consultations recovered, as `scores.json` has it; nothing where it has not.
+    pub(super) fn course(&self) -> Option<Table> {
+        let slices: Vec<Slice> =
+            self.slices_of(Task::Ljp).into_iter().filter(|slice| slice.condition.is_some()).collect();
+        let table = self.metric_table(
+            self.say(
+                "Consultations in Interaction, with intervals over cases",
+                "交互中的咨询过程，附案例区间",
+            ),
+            &slices,
+            &[
+                "fact_recovery",
+                "facts_per_round",
+                "facts_per_question",
+                "sufficiency_rate",
+                "rounds_to_sufficiency",
+                "reask_rate",
+                "multi_question_rate",
+                "volunteered_rate",
+                "simulator_fault_rate",
+            ],
+        );
+        (!table.rows.is_empty()).then_some(table)
     }
 
     pub(super) fn repeats(&self) -> Section {

@@ -34,6 +34,7 @@ impl<'a> Reporter<'a> {
         }
         let mut blocks = vec![Block::Table(self.asked_table(&talks)), Block::Table(self.told_table(&talks))];
         blocks.extend(self.rounds_figure(&talks).map(Block::Figure));
+        blocks.extend(self.course().map(Block::Table));
         blocks.push(Block::Table(self.type_table(&talks)));
         blocks.push(Block::Table(self.missed_table(&talks)));
         Some(self.section("dialogues", "Questions asked, facts recovered", "提问与查明的事实", blocks))

@@ -2,6 +2,7 @@
 //! same rules). Three tasks: LCA, DCG and LJP; LJP in three setups.
 
 mod basis;
+mod course;
 mod judge;
 mod play;
 mod record;
@@ -10,9 +11,12 @@ mod study;
 mod unit;
 
 pub use basis::Basis;
+pub use course::{Breach, Course, RoundNote};
 pub use judge::{Judged, judge_play, to_judge};
 pub use play::{Played, play_unit};
 pub use record::{DcgQuestion, DcgRequest, JudgeOutcome, Judgement, Label, LcaClass, PlayRecord};
 pub use score::{Scores, UnitState, score};
-pub use study::{DCG_ROUNDS, LJP_ROUNDS, Study};
-pub use unit::{Condition, Play, SUITE, Setup, Task};
+pub use study::{DCG_ROUNDS, LJP_ROUNDS, Noncompliant, Study};
+pub use unit::{Play, SUITE, Setup, Task};
+
+pub use crate::cast::Condition;

@@ -1,7 +1,10 @@
 //! A study: who plays what on which cases, how often.
 
+use serde::{Deserialize, Serialize};
+
 use crate::case::{Case, Pack, Variant};
-use crate::cast::{Assistant, Call, Gate, Judge, User};
+use crate::cast::{Assistant, Call, Checker, ConditionMode, Gate, Judge, Seat, User, UserDesign};
+use crate::dialogue::condition::Profiles;
 use crate::prompt::{HistoryStyle, Prompts, Template};
 use crate::suite::lexpilot::{Basis, Condition, Play, Setup, Task};
 
@@ -10,7 +13,7 @@ pub const DCG_ROUNDS: u32 = 2;
 /// Round budget of LJP Interaction (LexPilot 6.4).
 pub const LJP_ROUNDS: u32 = 3;
 /// Changes when the rules of play change, so that older records are played anew.
-const PLAY_RULES: &str = "1";
+const PLAY_RULES: &str = "2";
 
 /// Everything that decides which units there are and how they are played.
 pub struct Study {
@@ -32,6 +35,16 @@ pub struct Study {
     pub user: User,
     /// The gate.
     pub gate: Gate,
+    /// The disclosure checker.
+    pub checker: Checker,
+    /// Parameters of the conditions.
+    pub profiles: Profiles,
+    /// Who decides when a condition takes hold.
+    pub mode: ConditionMode,
+    /// Whether conditions are drawn apart, instead of sharing their calls up to the trigger.
+    pub independent: bool,
+    /// What becomes of dialogues whose user did not keep to its condition.
+    pub noncompliant: Noncompliant,
     /// The judges, the first one leading.
     pub judges: Vec<Judge>,
     /// How the history reaches a model.
@@ -40,6 +53,32 @@ pub struct Study {
     pub seed: u64,
     /// Resamples behind each interval.
     pub resamples: u32,
+}
+
+/// See [`Study::noncompliant`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Noncompliant {
+    /// Scored, and counted.
+    #[default]
+    Keep,
+    /// Taken out of the scores, and counted.
+    Drop,
+}
+
+impl Noncompliant {
+    /// As in flags and files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Keep => "keep",
+            Self::Drop => "drop",
+        }
+    }
+
+    /// The inverse of `name`.
+    pub fn parse(name: &str) -> Option<Self> {
+        [Self::Keep, Self::Drop].into_iter().find(|policy| policy.name() == name)
+    }
 }
 
 impl Study {
@@ -73,6 +112,7 @@ impl Study {
             assistant: assistant.to_owned(),
             user: None,
             gate: None,
+            independent: false,
         };
         for &task in &self.tasks {
             match task {
@@ -92,6 +132,7 @@ impl Study {
                                     condition: Some(condition),
                                     user: Some(self.user.name()),
                                     gate: Some(self.gate.name()),
+                                    independent: self.independent,
                                     ..base(task, Some(setup), Variant::Underspecified)
                                 }))
                             }
@@ -146,11 +187,25 @@ impl Study {
         if play.user.is_some() {
             basis = basis.with("user", self.user.seat.settings());
             if !self.user.seat.is_rule() {
-                let (name, hash) = prompt(Template::UserSinglePrompt);
-                basis = basis.with(name, hash);
+                for template in self.user_templates(play.condition) {
+                    let (name, hash) = prompt(template);
+                    basis = basis.with(name, hash);
+                }
+            }
+        }
+        if let Some(condition) = play.condition.filter(|condition| *condition != Condition::Standard) {
+            let parameters = self.profiles.settings(condition).unwrap_or_default();
+            basis = basis.with("condition", format!("{} {parameters}", self.mode.name()));
+            if condition == Condition::SelfCorrection {
+                // The way of erring is drawn.
+                basis = basis.with("seed of the slip", self.seed.to_string());
             }
         }
         if play.gate.is_some() {
+            if let Seat::Model(..) = self.checker.seat {
+                let (name, hash) = prompt(Template::Checker);
+                basis = basis.with("ledger", self.checker.seat.settings()).with(name, hash);
+            }
             basis = basis
                 .with("gate", self.gate.facts.settings())
                 .with("classifier", self.gate.classifier.settings());
@@ -170,8 +225,35 @@ impl Study {
         if play.gate.is_some() {
             let gate = [&self.gate.facts.endpoint(), &self.gate.classifier.endpoint()];
             basis = gate.into_iter().fold(basis, |basis, endpoint| basis.at("gate", *endpoint));
+            basis = basis.at("ledger", self.checker.seat.endpoint());
         }
         basis.by_program(PLAY_RULES, players_by_rule)
+    }
+
+    /// The templates by which a model plays the user under a condition; `None` for DCG.
+    fn user_templates(&self, condition: Option<Condition>) -> Vec<Template> {
+        let condition = condition.unwrap_or(Condition::Standard);
+        let mut templates = match (self.user.design, condition, self.mode) {
+            (UserDesign::SelectThenSpeak, ..) => vec![Template::UserSelect, Template::UserSpeak],
+            (_, Condition::Standard, _) => vec![Template::UserSinglePrompt],
+            (_, Condition::Delayed | Condition::Reluctant, ConditionMode::Triggered) => {
+                vec![Template::UserSinglePrompt, Template::UserWithhold, Template::UserFollowUp]
+            }
+            (_, Condition::SelfCorrection, ConditionMode::Triggered) => {
+                vec![Template::UserSinglePrompt, Template::UserMisstate, Template::UserCorrect]
+            }
+            (_, Condition::Delayed, ConditionMode::PromptOnly) => {
+                vec![Template::UserSinglePrompt, Template::UserDelayed]
+            }
+            (_, Condition::SelfCorrection, ConditionMode::PromptOnly) => {
+                vec![Template::UserSinglePrompt, Template::UserSelfCorrection]
+            }
+            (_, Condition::Reluctant, ConditionMode::PromptOnly) => {
+                vec![Template::UserSinglePrompt, Template::UserReluctant]
+            }
+        };
+        templates.extend(self.user.profile.then_some(Template::UserProfile));
+        templates
     }
 
     /// What a judgement rests on.

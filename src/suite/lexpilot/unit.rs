@@ -5,6 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::case::Variant;
+use crate::cast::Condition;
 
 /// The suite's name in identities and files.
 pub const SUITE: &str = "lexpilot";
@@ -31,14 +32,6 @@ pub enum Setup {
     Interaction,
     /// Predict from the complete history.
     Gold,
-}
-
-/// How the user behaves in Interaction.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Condition {
-    /// Accurate and sufficient answers.
-    Standard,
 }
 
 macro_rules! named {
@@ -68,7 +61,6 @@ macro_rules! named {
 
 named!(Task { Lca => "lca", Dcg => "dcg", Ljp => "ljp" });
 named!(Setup { Direct => "direct", Interaction => "interaction", Gold => "gold" });
-named!(Condition { Standard => "standard" });
 
 /// One play: what makes it itself. A judge is never part of it.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -96,6 +88,9 @@ pub struct Play {
     /// Name of the gate, where it takes part.
     #[serde(default)]
     pub gate: Option<String>,
+    /// Drawn apart from the other conditions, instead of sharing their calls up to the trigger.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub independent: bool,
 }
 
 impl Play {
@@ -107,9 +102,15 @@ impl Play {
     }
 
     /// The scope of its asks: conditions share their calls up to the trigger, so the condition is
-    /// no part of it.
+    /// no part of it, unless the play is drawn independently and is not the standard one.
     pub fn scope(&self) -> String {
-        format!(
+        let apart = match self.condition {
+            Some(condition) if self.independent && condition != Condition::Standard => {
+                format!("|{condition}")
+            }
+            _ => String::new(),
+        };
+        let shared = format!(
             "{}|{}|{}|{}|r{}|{}|{}",
             escaped(&self.case),
             self.variant.name(),
@@ -118,7 +119,8 @@ impl Play {
             self.repeat,
             escaped(&self.assistant),
             escaped(self.user.as_deref().unwrap_or("-")),
-        )
+        );
+        shared + &apart
     }
 }
 
@@ -143,11 +145,18 @@ mod tests {
             assistant: "cmd/a|b".into(),
             user: Some("builtin/lexical+single-prompt".into()),
             gate: Some("builtin/lexical".into()),
+            independent: false,
         };
         assert_eq!(
             play.scope(),
             "zh-01|underspecified|ljp|interaction|r2|cmd/a%7Cb|builtin/lexical+single-prompt"
         );
         assert_eq!(play.id(), format!("lexpilot|{}|standard|builtin/lexical", play.scope()));
+        let of = |condition, independent| Play { condition: Some(condition), independent, ..play.clone() };
+        for &condition in Condition::ALL {
+            assert_eq!(of(condition, false).scope(), play.scope(), "conditions share their asks");
+            let apart = if condition == Condition::Standard { "" } else { &format!("|{condition}") };
+            assert_eq!(of(condition, true).scope(), format!("{}{apart}", play.scope()));
+        }
     }
 }

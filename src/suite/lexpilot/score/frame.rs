@@ -7,7 +7,7 @@ use crate::stats::joint::{Statistic, case_bootstrap_blocks, case_bootstrap_each}
 use crate::stats::proportions::wilson;
 use crate::stats::repeats::mean_sd;
 use crate::stats::resampling::{CaseBootstrap, Interval, per_repeat};
-use crate::suite::lexpilot::{SUITE, Setup, Study, Task};
+use crate::suite::lexpilot::{Condition, Noncompliant, SUITE, Setup, Study, Task};
 use crate::suite::{Estimate, INCOMPLETE_ABOVE};
 
 use super::Slice;
@@ -34,7 +34,7 @@ pub struct Frame<'a> {
     judge: &'a Judge,
     task: Task,
     setup: Option<Setup>,
-    condition: Option<&'static str>,
+    condition: Option<Condition>,
 }
 
 /// Counts of one assistant over a set of cases, and what is missing from them.
@@ -118,8 +118,23 @@ impl<'a> Frame<'a> {
             judge: self.judge,
             task: slice.task,
             setup: slice.setup,
-            condition: slice.condition.map(|condition| condition.name()),
+            condition: slice.condition,
         }
+    }
+
+    /// Whether the user's condition is another than the standard one.
+    pub fn is_disturbed(&self) -> bool {
+        self.condition.is_some_and(|condition| condition != Condition::Standard)
+    }
+
+    /// What becomes of dialogues whose user did not keep to its condition.
+    pub fn noncompliant(&self) -> Noncompliant {
+        self.study.noncompliant
+    }
+
+    /// Whether rules read the requests or the disclosures.
+    pub fn ledger_by_rules(&self) -> bool {
+        self.study.gate.facts.is_rule() || self.study.checker.seat.is_rule()
     }
 
     /// Names of the assistants, in the study's order.
@@ -202,7 +217,9 @@ impl<'a> Frame<'a> {
         let user = self.task != Task::Lca && with_user && self.study.user.seat.is_rule();
         // The classifier decides where an unmarked message ends a consultation.
         let classifier = self.setup == Some(Setup::Interaction) && self.study.gate.classifier.is_rule();
-        assistant || user || classifier || self.judge.seat.is_rule()
+        // The gate decides where a condition takes hold.
+        let gate = self.is_disturbed() && self.study.gate.facts.is_rule();
+        assistant || user || classifier || gate || self.judge.seat.is_rule()
     }
 
     pub fn estimate(&self, value: Value<'_>) -> Estimate {
@@ -223,7 +240,7 @@ impl<'a> Frame<'a> {
             suite: SUITE.to_owned(),
             task: self.task.name().to_owned(),
             setup: self.setup.map(|setup| setup.name().to_owned()),
-            condition: self.condition.map(str::to_owned),
+            condition: self.condition.map(|condition| condition.name().to_owned()),
             model: model.to_owned(),
             judge: self.judge.seat.name(),
             group,
@@ -241,6 +258,7 @@ impl<'a> Frame<'a> {
             n: coverage.n,
             planned: coverage.planned,
             missing: coverage.missing.clone(),
+            triggered: None,
             rules: self.rules(model),
             incomplete: lost_share > INCOMPLETE_ABOVE,
         }

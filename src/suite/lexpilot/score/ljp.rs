@@ -158,6 +158,34 @@ fn decrease(columns: &[Stacked]) -> Option<f64> {
     relative_decrease_of(mean_of_setup(columns, Setup::Interaction)?, mean_of_setup(columns, Setup::Gold)?)
 }
 
+/// Adds the penalised kappa of other cells of a slice than all of them.
+pub fn emit_kappa(
+    frame: &Frame<'_>,
+    metric: &'static str,
+    cases: &[ScoredCase<'_>],
+    models: &[Cells],
+    out: &mut Vec<Estimate>,
+) {
+    let tallies: Vec<Tally<12>> = models.iter().map(|cells| tally(cases, cells, |_| true)).collect();
+    frame.emit(None, &tallies, &[(metric, |c| QwkCounts::from(*c).penalised())], out);
+}
+
+/// Adds the kappa of one set of consultations minus that of another, paired.
+pub fn emit_difference(
+    frame: &Frame<'_>,
+    metric: &'static str,
+    cases: &[ScoredCase<'_>],
+    base: &[Cells],
+    models: &[Cells],
+    out: &mut Vec<Estimate>,
+) {
+    // The base stands where the gain has Direct.
+    let pairs = base.iter().zip(models);
+    let tallies: Vec<Tally<36>> =
+        pairs.map(|(base, cells)| stacked(cases, [Some(base), Some(cells), None], |_| true)).collect();
+    emit(frame, metric, None, &tallies, gain, out);
+}
+
 /// Gain and relative decrease of each condition, overall and by class, each on the (case, repeat)
 /// pairs that are present in both setups it compares.
 pub fn compare_setups(

@@ -1,15 +1,19 @@
 //! Scores: labels in, estimates out. Pure; the run hands over what each unit came to.
 
+mod conditions;
+mod course;
 mod dcg;
 mod frame;
 mod lca;
 mod ljp;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use crate::case::{Absence, AnswerKey};
 use crate::suite::Estimate;
-use crate::suite::lexpilot::{Label, Play, Setup, Study, Task};
+use crate::suite::lexpilot::course::Course;
+use crate::suite::lexpilot::{Condition, Label, Play, Setup, Study, Task};
 
 use frame::Frame;
 
@@ -46,16 +50,19 @@ type Cells = Vec<Vec<Vec<(Play, UnitState)>>>;
 struct Slice {
     task: Task,
     setup: Option<Setup>,
-    condition: Option<crate::suite::lexpilot::Condition>,
+    condition: Option<Condition>,
 }
 
-/// Scores a study; `state` says what a play came to under a judge.
-pub fn score(study: &Study, state: &dyn Fn(&Play, &str) -> UnitState) -> Scores {
+/// The course of a consultation, or why there is none.
+pub type CourseOf<'a> = &'a dyn Fn(&Play) -> Result<Arc<Course>, &'static str>;
+
+/// Scores a study; `state` says what a play came to under a judge, `course` how it went.
+pub fn score(study: &Study, state: &dyn Fn(&Play, &str) -> UnitState, course: CourseOf<'_>) -> Scores {
     let cases: Vec<ScoredCase<'_>> =
         study.cases().iter().map(|case| ScoredCase { class: &case.class, key: case.answer_key() }).collect();
     let focal_types: Vec<&str> = study.pack.taxonomy.types.iter().map(|kind| kind.id.as_str()).collect();
     let mut scores = Scores::default();
-    for judge in &study.judges {
+    for (nth, judge) in study.judges.iter().enumerate() {
         let judge_name = judge.seat.name();
         let mut slices: BTreeMap<Slice, Vec<Cells>> = BTreeMap::new();
         for (at, assistant) in study.assistants.iter().enumerate() {
@@ -71,9 +78,20 @@ pub fn score(study: &Study, state: &dyn Fn(&Play, &str) -> UnitState) -> Scores 
             match slice.task {
                 Task::Lca => lca::score(&frame, &cases, models, &mut scores.estimates),
                 Task::Dcg => dcg::score(&frame, &cases, models, &focal_types, &mut scores.estimates),
-                Task::Ljp => ljp::score(&frame, &cases, models, &mut scores.estimates),
+                Task::Ljp => {
+                    let from = scores.estimates.len();
+                    ljp::score(&frame, &cases, models, &mut scores.estimates);
+                    if frame.is_disturbed() {
+                        conditions::score(&frame, &cases, models, course, from, &mut scores.estimates);
+                    }
+                    // No judge has a part in these: once is enough.
+                    if slice.setup == Some(Setup::Interaction) && nth == 0 {
+                        course::score(&frame, &cases, models, course, &mut scores.estimates);
+                    }
+                }
             }
         }
+        conditions::compare(&frame, &cases, &slices, &mut scores.estimates);
         ljp::compare_setups(&frame, &cases, &slices, &mut scores.estimates);
     }
     // Headlines before groups; within each the order stays.

@@ -1,0 +1,175 @@
+//! A study in its folder: played, judged, scored, and told of.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use tokio::sync::{mpsc, watch};
+
+use crate::cast::Stage;
+use crate::cli::exit::{Exit, Failed};
+use crate::cli::run::{self, Output};
+use crate::cli::{progress, session, thresholds};
+use crate::model::journal::{Journal, Spent};
+use crate::model::local::LocalServer;
+use crate::model::{Budget, Models, Prices};
+use crate::prompt::Prompts;
+use crate::report::closing::{self, Closing};
+use crate::report::number;
+use crate::run::{
+    Limits, Outcome, RunError, RunFolder, ScoreFile, Settings, Work, execute, owed, owed_judgements,
+    score_run, shelves,
+};
+use crate::suite::lexpilot::Study;
+
+/// A study in its folder, ready to be carried out.
+pub struct Job {
+    pub folder: RunFolder,
+    /// Number of the settings' snapshot.
+    pub snapshot: u32,
+    pub settings: Settings,
+    pub study: Study,
+    pub prompts: Prompts,
+    pub models: Models,
+    /// The local model, where one takes part.
+    pub server: Option<LocalServer>,
+    /// What the run asked and asks.
+    pub journal: Journal,
+    pub prices: Prices,
+    /// What it may cost.
+    pub budget: Option<Arc<Budget>>,
+    /// What of it is carried out.
+    pub scope: Scope,
+    pub output: Output,
+}
+
+/// What of a study is carried out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Scope {
+    /// Plays and judgements.
+    All,
+    /// Judgements of what stands; nobody else is asked.
+    Judging,
+}
+
+impl Scope {
+    /// Whether anybody in this role is asked.
+    pub fn opens(self, role: &str) -> bool {
+        self == Self::All || role == "judge"
+    }
+}
+
+/// What carrying it out came to.
+pub struct Finished {
+    scores: ScoreFile,
+    outcome: Outcome,
+    text: String,
+}
+
+impl Job {
+    /// Plays, judges and scores what is owed.
+    ///
+    /// # Errors
+    /// When the run must end, or its folder cannot be read or written.
+    pub async fn carry_out(self) -> Result<Finished, Failed> {
+        let (mut plays, mut judgements) = shelves(&self.folder)?;
+        let owed = match self.scope {
+            Scope::All => owed(&self.study, &self.prompts, &plays, &judgements)?,
+            Scope::Judging => owed_judgements(&self.study, &self.prompts, &plays, &judgements)?,
+        };
+        let units = owed.units.len() as u64;
+        super::note(&format!(
+            "{}: {} planned, {} owed; {} owed at most",
+            self.folder.path().display(),
+            number::of(owed.plays_planned, "play", "plays"),
+            owed.plays(),
+            number::of(owed.judgements(), "judgement", "judgements")
+        ));
+        let stage =
+            Arc::new(Stage { journal: self.journal, prompts: self.prompts, run_seed: self.settings.seed });
+        let study = Arc::new(self.study);
+        let (events, watched) = mpsc::unbounded_channel();
+        let (stop, stopping) = watch::channel(false);
+        let playing = Arc::new(AtomicBool::new(true));
+        tokio::spawn(interrupts(stop, Arc::clone(&playing)));
+        let shown = tokio::spawn(progress::show(watched, units, self.output.display));
+        let work = Work {
+            stage: Arc::clone(&stage),
+            study: Arc::clone(&study),
+            units: owed.units,
+            snapshot: self.snapshot,
+            limits: Limits { levels: self.models.levels() },
+            budget: self.budget.clone(),
+        };
+        let result = execute(work, (&mut plays, &mut judgements), stopping, &events).await;
+        drop(events);
+        playing.store(false, Ordering::Relaxed);
+        // A watcher that panicked has shown why; the run does not depend on it.
+        let _ = shown.await;
+        self.models.close().await;
+        if let Some(server) = self.server {
+            server.end().await;
+        }
+        let outcome = result.map_err(|error| match error {
+            RunError::NothingAnswered { .. } => Failed::from(error)
+                .hint(format!("mend that, then go on: lexconsult resume {}", self.folder.path().display())),
+            other => Failed::from(other),
+        })?;
+        let name = self.folder.name();
+        let paid = Spent::of(&stage.journal.sums(), &self.prices);
+        let scores = score_run(&name, &study, &stage.prompts, &plays, &judgements, paid);
+        self.folder.write("scores.json", &run::to_json(&scores)?)?;
+        let asked = closing::asked(&study, &plays, &judgements)?;
+        let closing = Closing {
+            folder: self.folder.path(),
+            study: &study,
+            scores: &scores,
+            outcome: Some(&outcome),
+            asked: &asked,
+            budget: self.budget.map(|budget| budget.report()),
+        };
+        let text = closing.to_string();
+        if let Ok(stage) = Arc::try_unwrap(stage).map_err(drop) {
+            stage.journal.close();
+        }
+        Ok(Finished { scores, outcome, text })
+    }
+}
+
+/// While plays are in flight the first Ctrl-C lets no further unit begin, and the second ends the
+/// process; while scores are computed the first one ends it. What was answered is kept.
+async fn interrupts(stop: watch::Sender<bool>, playing: Arc<AtomicBool>) {
+    while tokio::signal::ctrl_c().await.is_ok() {
+        if *stop.borrow() || !playing.load(Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+        // The receiver may have gone: then nothing is in flight any more.
+        let _ = stop.send(true);
+    }
+}
+
+/// Prints what came of it; the exit code.
+///
+/// # Errors
+/// When the output cannot be written.
+pub fn finish(
+    output: Output,
+    finished: Finished,
+    thresholds: &[thresholds::Threshold],
+) -> Result<Exit, Failed> {
+    let Finished { scores, outcome, text } = finished;
+    run::print_scores(&scores, &text, output.json)?;
+    for (fault, example) in &outcome.examples {
+        session::warn(&format!("{fault}, for example: {example}"));
+    }
+    let below = thresholds::below(thresholds, &scores.estimates);
+    for line in &below {
+        session::warn(line);
+    }
+    Ok(if !scores.coverage.is_complete() || outcome.interrupted || outcome.over_budget {
+        Exit::Incomplete
+    } else if below.is_empty() {
+        Exit::Done
+    } else {
+        Exit::BelowThreshold
+    })
+}

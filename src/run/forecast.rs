@@ -1,0 +1,275 @@
+//! What a study would ask: everything owed is rehearsed twice with stand-ins for the models, once with
+//! the shortest replies and once with the longest. What the journal holds is answered from it, as it
+//! would be; nobody is asked and nothing is written.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use futures::future::BoxFuture;
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+use crate::case::Pack;
+use crate::cast::Stage;
+use crate::model::{Failure, Finish, Model, Reply, Request, Role, Tokens, Usage, prompt_tokens};
+use crate::run::execute::{play_and_judge, play_answers};
+use crate::run::owed::OwedUnit;
+use crate::run::shelf::Shelf;
+use crate::run::{Environment, Owed, RunError, Settings, cast, judgement_key_of_first_draw};
+use crate::suite::lexpilot::{Judgement, Play, PlayRecord, Study};
+
+/// Least and most.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Range {
+    /// When every reply is as short as it can be, and of use at once.
+    pub least: u64,
+    /// When every reply is as long as it may be, and what is asked again is asked again as often as
+    /// allowed.
+    pub most: u64,
+}
+
+/// What a role asks of a model.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Asked {
+    /// Asks that are paid.
+    pub calls: Range,
+    /// Tokens of their prompts, by estimate.
+    pub prompt_tokens: Range,
+    /// Tokens of their replies.
+    pub reply_tokens: Range,
+}
+
+/// What is to be expected.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Forecast {
+    /// By role and model.
+    pub asked: BTreeMap<(String, String), Asked>,
+    /// Asks of models in the owed units that the journal answers.
+    pub reused: u64,
+}
+
+/// How long the replies of stand-ins are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Manner {
+    /// A word; an assistant decides at once.
+    Short,
+    /// As long as allowed; an assistant asks as long as it may, without its marker line; what can be
+    /// asked again is.
+    Long,
+}
+
+/// What stand-ins were asked.
+#[derive(Debug, Default)]
+struct Heard {
+    sums: Mutex<BTreeMap<(String, String), (u64, Tokens)>>,
+    /// All asks, also those that are not counted.
+    asks: AtomicU64,
+}
+
+/// Stands in for a model in a role.
+struct StandIn {
+    role: String,
+    name: String,
+    manner: Manner,
+    heard: Arc<Heard>,
+    turns: AtomicU64,
+}
+
+/// Times a user's or a structured reply is of no use before it is; see `cast`.
+const USELESS: u64 = 2;
+
+/// Reply limit where none is set, in tokens.
+const REPLY_MAX: u32 = 8192;
+
+impl StandIn {
+    /// For the model of this name.
+    fn in_place_of(role: &str, name: &str, manner: Manner, heard: &Arc<Heard>) -> Arc<dyn Model> {
+        Arc::new(Self {
+            role: role.to_owned(),
+            name: name.to_owned(),
+            manner,
+            heard: Arc::clone(heard),
+            turns: AtomicU64::new(0),
+        })
+    }
+
+    /// The text, and whether the ask counts: with short replies everything is of use at once, whatever
+    /// the reader makes of a stand-in's.
+    fn reply(&self, request: &Request) -> (String, bool) {
+        let long = || "x".repeat(2 * request.params.max_tokens.unwrap_or(REPLY_MAX) as usize);
+        let again = request.messages.iter().filter(|message| message.role == Role::Assistant).count() as u64;
+        match (&request.schema, self.manner) {
+            (Some(schema), Manner::Short) => (form(&schema.name).to_owned(), again == 0),
+            (Some(_), Manner::Long) if again < USELESS => (long(), true),
+            (Some(schema), Manner::Long) => (form(&schema.name).to_owned(), true),
+            (None, Manner::Short) if self.role == "assistant" => ("[VERDICT]\nall".to_owned(), true),
+            (None, Manner::Short) => (".".to_owned(), true),
+            (None, Manner::Long) if self.role == "user" => {
+                let turn = self.turns.fetch_add(1, Ordering::Relaxed) % (USELESS + 1);
+                (if turn < USELESS { String::new() } else { long() }, true)
+            }
+            (None, Manner::Long) => (long(), true),
+        }
+    }
+}
+
+impl StandIn {
+    fn answer(&self, request: &Request) -> Reply {
+        let (text, counts) = self.reply(request);
+        self.heard.asks.fetch_add(1, Ordering::Relaxed);
+        if counts {
+            let prompt = prompt_tokens(request);
+            let (prompt, completion) = match self.manner {
+                Manner::Short => (prompt.least, 1),
+                Manner::Long => (prompt.most, u64::from(request.params.max_tokens.unwrap_or(REPLY_MAX))),
+            };
+            let mut sums = self.heard.sums.lock().unwrap_or_else(PoisonError::into_inner);
+            let (asks, tokens) = sums.entry((self.role.clone(), self.name.clone())).or_default();
+            *asks += 1;
+            tokens.add(&Tokens { prompt, completion, ..Tokens::default() });
+        }
+        let raw = RawValue::NULL.to_owned();
+        let (usage, finish) = (Usage::default(), Some(Finish::Stop));
+        Reply { text: Some(text), reasoning: None, finish, usage, raw, attempts: Vec::new() }
+    }
+}
+
+/// A reply that readers take, by the name of its schema.
+fn form(schema: &str) -> &'static str {
+    match schema {
+        "ask_or_decide" => r#"{"asks": true, "decides_all": false}"#,
+        "judge_lca" => r#"{"reason": "", "decides": true, "asks": false, "label": "complete"}"#,
+        "judge_dcg" => r#"{"reason": "", "asks": false, "questions": []}"#,
+        "judge_ljp" => r#"{"claims": []}"#,
+        _ => r#"{"facts": []}"#,
+    }
+}
+
+impl Model for StandIn {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn ask<'a>(&'a self, request: &'a Request) -> BoxFuture<'a, Result<Reply, Failure>> {
+        // Only a future that is waited for is an ask: the journal may answer it.
+        Box::pin(async { Ok(self.answer(request)) })
+    }
+}
+
+/// Rehearses what these units ask, each so many times. The stage's journal is one that is only read.
+///
+/// # Errors
+/// When the cast cannot be named, a record or the journal cannot be read, or a prompt cannot be
+/// rendered.
+pub async fn forecast(
+    settings: &Settings,
+    mut pack: Pack,
+    stage: Stage,
+    units: &[(OwedUnit, u64)],
+    plays: Option<&Shelf<PlayRecord>>,
+) -> Result<Forecast, RunError> {
+    let stage = Arc::new(stage);
+    let mut forecast = Forecast::default();
+    for manner in [Manner::Short, Manner::Long] {
+        let heard = Arc::<Heard>::default();
+        let stand_in = |role: &str, name: &str| Ok(StandIn::in_place_of(role, name, manner, &heard));
+        let study = Arc::new(cast(settings, pack, &Environment::By(&stand_in))?);
+        let rehearsal = Rehearsal { stage: Arc::clone(&stage), study: Arc::clone(&study), heard, manner };
+        rehearsal.add_to(&mut forecast, units, plays).await?;
+        drop(rehearsal);
+        // The units have ended, and with them whoever else held the study.
+        let Ok(study) = Arc::try_unwrap(study) else { break };
+        pack = study.pack;
+    }
+    Ok(forecast)
+}
+
+/// How many answers of models stand behind the records that are not owed.
+///
+/// # Errors
+/// When a record cannot be read.
+pub fn standing_answers(
+    study: &Study,
+    owed: &Owed,
+    plays: &Shelf<PlayRecord>,
+    judgements: &Shelf<Judgement>,
+) -> Result<u64, RunError> {
+    let by_id: BTreeMap<String, &OwedUnit> = owed.units.iter().map(|unit| (unit.play.id(), unit)).collect();
+    let mut answers = 0;
+    for play in study.plays() {
+        let id = play.id();
+        let unit = by_id.get(&id);
+        if unit.is_some_and(|unit| unit.play_why.is_some()) {
+            continue;
+        }
+        if let Some(record) = plays.read(&id)? {
+            answers += play_answers(study, &play, &record.spent);
+        }
+        for (at, judge) in study.judges.iter().enumerate().filter(|(_, judge)| !judge.seat.is_rule()) {
+            if unit.is_some_and(|unit| unit.judges.iter().any(|(owed, _)| *owed == at)) {
+                continue;
+            }
+            let key = judgement_key_of_first_draw(&id, &judge.seat.name());
+            let spent = judgements.read(&key)?.map(|record| record.spent).unwrap_or_default();
+            answers += spent.values().map(|spent| spent.calls).sum::<u64>();
+        }
+    }
+    Ok(answers)
+}
+
+/// One rehearsal: what is owed, with stand-ins of one manner in the study.
+struct Rehearsal {
+    stage: Arc<Stage>,
+    study: Arc<Study>,
+    heard: Arc<Heard>,
+    manner: Manner,
+}
+
+impl Rehearsal {
+    /// Adds to the forecast what these units ask, each so many times.
+    async fn add_to(
+        &self,
+        forecast: &mut Forecast,
+        units: &[(OwedUnit, u64)],
+        plays: Option<&Shelf<PlayRecord>>,
+    ) -> Result<(), RunError> {
+        for (unit, times) in units {
+            let standing = match (&unit.play_why, plays) {
+                (None, Some(plays)) => plays.read(&unit.play.id())?,
+                _ => None,
+            };
+            self.heard.sums.lock().unwrap_or_else(PoisonError::into_inner).clear();
+            self.heard.asks.store(0, Ordering::Relaxed);
+            let done =
+                play_and_judge(Arc::clone(&self.stage), Arc::clone(&self.study), unit.clone(), standing)
+                    .await?;
+            let by_models = done.asks_of_models(&self.study);
+            let sums = std::mem::take(&mut *self.heard.sums.lock().unwrap_or_else(PoisonError::into_inner));
+            if self.manner == Manner::Long {
+                forecast.reused += times * by_models.saturating_sub(self.heard.asks.load(Ordering::Relaxed));
+            }
+            for (who, (asks, tokens)) in sums {
+                let asked = forecast.asked.entry(who).or_default();
+                let add = |range: &mut Range, n: u64| match self.manner {
+                    Manner::Short => range.least += times * n,
+                    Manner::Long => range.most += times * n,
+                };
+                add(&mut asked.calls, asks);
+                add(&mut asked.prompt_tokens, tokens.prompt);
+                add(&mut asked.reply_tokens, tokens.completion);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Units that ask alike taken together, with how many there are of each: those of further repeats.
+pub fn alike(units: &[OwedUnit]) -> Vec<(OwedUnit, u64)> {
+    let mut groups: BTreeMap<String, (OwedUnit, u64)> = BTreeMap::new();
+    for unit in units {
+        let first = Play { repeat: 1, ..unit.play.clone() };
+        groups.entry(first.id()).or_insert_with(|| (OwedUnit { play: first, ..unit.clone() }, 0)).1 += 1;
+    }
+    groups.into_values().collect()
+}
