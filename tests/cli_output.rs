@@ -70,7 +70,7 @@ fn without_hashes(text: &str) -> String {
 
 #[test]
 fn help_of_every_command() {
-    let commands: [&[&str]; 19] = [
+    let commands: [&[&str]; 22] = [
         &[],
         &["init"],
         &["run"],
