@@ -13,8 +13,6 @@ pub fn played(folder: &Path, name: &str, more: &[&str]) -> PathBuf {
     let log_dir = folder.display().to_string();
     let mut arguments = vec![
         "run",
-        "--pack",
-        TINY,
         "--repeats",
         "2",
         "--resamples",
@@ -27,6 +25,9 @@ pub fn played(folder: &Path, name: &str, more: &[&str]) -> PathBuf {
         &log_dir,
     ];
     arguments.extend(more);
+    if !more.contains(&"--pack") {
+        arguments.extend(["--pack", TINY]);
+    }
     if !more.contains(&"--model") {
         arguments.extend(["--model", "builtin/listener,builtin/always-ask,builtin/never-ask"]);
     }

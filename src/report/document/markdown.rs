@@ -110,10 +110,15 @@ fn inline(text: &str, lang: Language) -> String {
             ':' if shown.get(at + 1) == Some(&'/') => out.push_str("&#58;"),
             '@' => out.push_str("&#64;"),
             '.' if shown[..at].ends_with(&['w', 'w', 'w']) => out.push_str("&#46;"),
-            '\\' | '`' | '*' | '[' | ']' | '|' | '~' | '$' => out.extend(['\\', c]),
+            '\\' | '`' | '*' | '|' | '~' | '$' => out.extend(['\\', c]),
+            // What would make brackets a link, a definition or a footnote; intervals stay readable.
+            ']' if matches!(shown.get(at + 1), Some('(' | '[' | ':')) => out.extend(['\\', c]),
+            '[' if shown.get(at + 1) == Some(&'^') => out.extend(['\\', c]),
             '_' if !within => out.extend(['\\', c]),
             '#' | '+' | '-' | '=' if begins => out.extend(['\\', c]),
-            '.' | ')' if numbering => out.extend(['\\', c]),
+            '.' | ')' if numbering && shown.get(at + 1).is_none_or(|c| c.is_whitespace()) => {
+                out.extend(['\\', c])
+            }
             c => out.push(c),
         }
     }

@@ -188,6 +188,9 @@ fn a_name_with_underscores_is_read_as_it_is() {
         sections: Vec::new(),
     };
     assert_eq!(markdown(&document, None), "# macro_f1 builtin/never-ask\n");
+    let title = "0.333 [−0.100, 0.200] [x](y) [z]: u";
+    let document = Document { title: title.to_owned(), ..document };
+    assert_eq!(markdown(&document, None), "# 0.333 [−0.100, 0.200] [x\\](y) [z\\]: u\n");
 }
 
 #[test]
