@@ -27,11 +27,9 @@ fn a_hostile_transcript_is_shown_as_text() {
         run(folder.path(), &["compare", &path, "--resamples", "50", "--lang", "en", "--format", format], 0)
     };
     for format in ["md", "html", "latex", "csv"] {
-        let shown = page(format);
-        assert!(
-            shown.contains("alert(1)") || shown.contains("alert(1)".replace('(', "{(}").as_str()),
-            "{format}: is shown"
-        );
+        // Where LaTeX may break a line is no part of what is said.
+        let shown = page(format).replace("\\allowbreak{}", "");
+        assert!(shown.contains("alert(1)"), "{format}: is shown");
         assert!(!shown.contains('\u{202e}') && !shown.contains('\u{1b}'), "{format}: steers");
         assert!(shown.contains("U+202E") && shown.contains("U+001B"), "{format}: is made visible");
         assert!(shown.contains("more characters of this line are cut"), "{format}: is cut");
