@@ -10,6 +10,7 @@ use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use lexconsult::case::{Case, Pack, PackSource, Variant, Verdict, embedded_packs};
+use lexconsult::cast::players::count_questions;
 use lexconsult::run::ScoreFile;
 use lexconsult::stats::qwk::{QwkCounts, VerdictLabel};
 use lexconsult::suite::Estimate;
@@ -207,7 +208,12 @@ fn who_asks_for_facts_meets_every_condition_and_who_does_not_meets_none() {
         // One fact a round.
         played.check("lexical", "oracle", "standard", "rounds_to_sufficiency", ratio(facts, cases));
         played.check("lexical", "oracle", "standard", "facts_per_round", Some(1.0));
-        played.check("lexical", "oracle", "standard", "facts_per_question", Some(1.0));
+        let questions = played.pack.cases.iter().flat_map(|case| {
+            let untold = case.for_oracle(Variant::Underspecified, &[]).untold;
+            untold.into_iter().map(|fact| count_questions(fact.question)).collect::<Vec<_>>()
+        });
+        let asked = ratio(facts, questions.sum());
+        played.check("lexical", "oracle", "standard", "facts_per_question", asked);
     }
 }
 

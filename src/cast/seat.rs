@@ -33,6 +33,14 @@ impl<P: Named> Seat<P> {
         matches!(self, Self::Rule(_))
     }
 
+    /// The file from which its messages came, where nobody is asked at all.
+    pub fn answers_file(&self) -> Option<&str> {
+        match self {
+            Self::Model(model, _) => model.answers_file(),
+            Self::Rule(_) => None,
+        }
+    }
+
     /// The address at which the seat is asked, without secrets, where it has one.
     pub fn endpoint(&self) -> Option<&str> {
         match self {

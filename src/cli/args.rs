@@ -6,6 +6,7 @@ mod profile;
 mod reports;
 mod runs;
 mod study;
+mod triples;
 mod users;
 
 use std::path::PathBuf;
@@ -22,6 +23,7 @@ pub use reports::{
 };
 pub use runs::{PlanArgs, RejudgeArgs, ResumeArgs, RunArgs, ScoreArgs, ShowArgs};
 pub use study::{StudyArgs, WorkArgs, model_names};
+pub use triples::{GenerateArgs, TriplesArgs, TriplesCommand};
 
 /// Plays legal consultations between an assistant and a simulated user, and measures them.
 #[derive(Parser, Debug)]
@@ -94,6 +96,8 @@ pub enum Command {
     Prompt(PromptArgs),
     /// Set up what lexconsult does not bring along
     Setup(SetupArgs),
+    /// Draw and check triples of cases for 3-ply arguments
+    Triples(TriplesArgs),
     /// Compute a metric on labels of one's own
     Metric(MetricArgs),
     /// Look at models, keys and this machine, or at how replies of a server are read

@@ -9,6 +9,7 @@ use crate::cast::Stage;
 use crate::cli::exit::{Exit, Failed};
 use crate::cli::run::{self, Output};
 use crate::cli::{progress, session, thresholds};
+use crate::dialogue::Transcript;
 use crate::model::journal::{Journal, Spent};
 use crate::model::local::LocalServer;
 use crate::model::{Budget, Models, Prices};
@@ -16,10 +17,10 @@ use crate::prompt::Prompts;
 use crate::report::closing::{self, Closing};
 use crate::report::number;
 use crate::run::{
-    Limits, Outcome, RunError, RunFolder, ScoreFile, Settings, Work, execute, owed, owed_judgements,
+    Limits, Outcome, RunError, RunFolder, ScoreFile, Settings, Work, execute, owed, owed_judgements, record,
     score_run, shelves,
 };
-use crate::suite::lexpilot::Study;
+use crate::suite::lexpilot::{Play, Study};
 
 /// A study in its folder, ready to be carried out.
 pub struct Job {
@@ -37,6 +38,8 @@ pub struct Job {
     pub prices: Prices,
     /// What it may cost.
     pub budget: Option<Arc<Budget>>,
+    /// Units whose messages came from a file.
+    pub answered: Vec<(Play, Transcript)>,
     /// What of it is carried out.
     pub scope: Scope,
     pub output: Output,
@@ -72,6 +75,7 @@ impl Job {
     /// When the run must end, or its folder cannot be read or written.
     pub async fn carry_out(self) -> Result<Finished, Failed> {
         let (mut plays, mut judgements) = shelves(&self.folder)?;
+        record(self.answered, &self.study, &self.prompts, self.snapshot, &mut plays)?;
         let owed = match self.scope {
             Scope::All => owed(&self.study, &self.prompts, &plays, &judgements)?,
             Scope::Judging => owed_judgements(&self.study, &self.prompts, &plays, &judgements)?,

@@ -21,6 +21,7 @@ mod score;
 mod session;
 mod show;
 mod thresholds;
+mod triples;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -69,6 +70,7 @@ fn dispatch(cli: &Cli) -> Result<Exit, Failed> {
         Command::Pack(args) => pack::pack(&args.command, cli.json),
         Command::Profile(args) => profile::profile(&args.command, cli.json),
         Command::Prompt(args) => prompt::prompt(&args.command, cli.json),
+        Command::Triples(args) => triples::triples(&args.command, cli.json),
         Command::Init(args) => init::init(args, cli.json),
         Command::Setup(args) => local::setup(&args.command),
         Command::Metric(args) => metric::metric(args, cli.json),

@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use crate::cast::Condition;
 use crate::cli::args::{Display, RejudgeArgs, ResumeArgs, RunArgs, StudyArgs, WorkArgs};
 use crate::cli::config::Config;
 use crate::cli::exit::{Exit, Failed};
 use crate::cli::job::{Job, Scope, finish};
 use crate::cli::{local, plan, session, thresholds};
-use crate::run::{RunFolder, ScoreFile, Settings, read_snapshot};
+use crate::run::{Answers, RunFolder, ScoreFile, Settings, read_snapshot};
 
 /// How output is given.
 #[derive(Clone, Copy)]
@@ -26,25 +27,35 @@ pub fn run(args: &RunArgs, config: &Config, output: Output) -> Result<Exit, Fail
     let given = changes.max_tokens.or(config.run.max_tokens).is_some();
     let settings = changes.apply(&config.changes().apply(&Settings::default()));
     let settings = local::fill(settings, &args.work, given);
+    let repeats_given = args.study.repeats.or(config.run.repeats).is_some();
+    let (answers, settings) = match &args.answers {
+        Some(file) => {
+            let (answers, settings) = with_answers(file, settings, repeats_given)?;
+            (Some(answers), settings)
+        }
+        None => (None, settings),
+    };
+    let scope = if answers.is_some() { Scope::Judging } else { Scope::All };
     let (pack, prompts) = session::load(&settings)?;
     if args.dry_run {
         return plan::print_new(&settings, pack, prompts, config, output.json);
     }
     let prices = config.prices()?;
     let (budget, pack) =
-        session::budget(args.work.cost_limit, &settings, pack, &prices, &BTreeMap::new(), Scope::All)?;
+        session::budget(args.work.cost_limit, &settings, pack, &prices, &BTreeMap::new(), scope)?;
     let runtime = session::runtime()?;
     let _inside = runtime.enter();
     let (server, config, work) = local::start(&args.work, config, &runtime)?;
     let config = &config;
     let models = session::models(config, &work, settings.seed)?;
-    let study = session::seat(&settings, pack, &models, budget.as_ref(), Scope::All)?;
+    let study = session::seat(&settings, pack, &models, budget.as_ref(), scope)?;
+    let units = answers.map(|answers| answers.units(&study)).transpose()?.unwrap_or_default();
     let name = args.name.clone().unwrap_or_else(|| session::run_name(&study.pack));
     check_name(&name)?;
     let folder = RunFolder::create(&session::log_dir(args.log_dir.as_ref(), config), &name)?;
     let snapshot = folder.add_snapshot(&settings, &study.pack, &prompts)?;
     let journal = session::journal(&folder, &prices)?;
-    let scope = Scope::All;
+    let answered = units;
     let job = Job {
         folder,
         snapshot,
@@ -57,6 +68,7 @@ pub fn run(args: &RunArgs, config: &Config, output: Output) -> Result<Exit, Fail
         prices,
         budget,
         scope,
+        answered,
         output,
     };
     finish(output, runtime.block_on(job.carry_out())?, &thresholds)
@@ -87,6 +99,9 @@ fn go_on(
     let changes = study.changes()?;
     let (mut snapshot, old, old_pack, old_prompts) = read_snapshot(folder.path())?;
     let settings = changes.apply(&old);
+    // Who answered in a file is asked nothing more.
+    let scope = if settings.answers.is_some() { Scope::Judging } else { scope };
+    let answered = Vec::new();
     // What is given anew is loaded anew; the rest is the snapshot's own.
     let (pack, prompts) = if changes.pack.is_some() || changes.prompts.is_some() {
         session::load(&settings_for_loading(&settings, &changes, folder.path(), snapshot))?
@@ -116,9 +131,36 @@ fn go_on(
         prices,
         budget,
         scope,
+        answered,
         output,
     };
     finish(output, runtime.block_on(job.carry_out())?, &thresholds)
+}
+
+/// A file of answers, and the settings under which they are scored.
+fn with_answers(file: &Path, settings: Settings, repeats_given: bool) -> Result<(Answers, Settings), Failed> {
+    let model = match settings.models.as_slice() {
+        [] => None,
+        [model] => Some(model.as_str()),
+        _ => {
+            return Err(Failed::usage(
+                "--answers takes one --model at most",
+                "name whoever answered a line in its field `model`",
+            ));
+        }
+    };
+    let answers = Answers::read(file, model)?;
+    let models = answers.models();
+    let talked = models.first().cloned().unwrap_or_default();
+    let settings = Settings {
+        repeats: if repeats_given { settings.repeats } else { answers.repeats() },
+        user: settings.user.or(Some(talked)),
+        models,
+        conditions: vec![Condition::Standard],
+        answers: Some(answers.from.clone()),
+        ..settings
+    };
+    Ok((answers, settings))
 }
 
 /// The settings with which a resumed run loads pack and prompts: the snapshot's copy of what was

@@ -239,6 +239,11 @@ pub trait Model: Send + Sync {
     /// Answers one request.
     fn ask<'a>(&'a self, request: &'a Request) -> BoxFuture<'a, Result<Reply, Failure>>;
 
+    /// The file from which its messages came, where nobody is asked at all.
+    fn answers_file(&self) -> Option<&str> {
+        None
+    }
+
     /// The address at which it is asked, without secrets, where it has one.
     fn endpoint(&self) -> Option<&str> {
         None

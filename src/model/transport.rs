@@ -180,7 +180,7 @@ fn boxed(aside: Aside) -> OpenAIError {
 }
 
 /// Makes ring the process's TLS provider, unless a program that embeds this one has chosen another.
-fn install_tls() {
+pub(super) fn install_tls() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
         if rustls::crypto::ring::default_provider().install_default().is_err() {

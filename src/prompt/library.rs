@@ -187,6 +187,8 @@ mod tests {
         }
         let mut found = Vec::new();
         paths(&EMBEDDED, &mut found);
+        // The prompts of 3-ply arguments show triples, not cases; their suite embeds them.
+        found.retain(|path| !path.contains("/threeply/"));
         found.sort();
         let mut known: Vec<String> = all().map(|(template, language)| template.path(language)).collect();
         known.sort();

@@ -104,8 +104,13 @@ impl Closing<'_> {
         for assistant in &study.assistants {
             writeln!(f, "assistant  {}", assistant.seat.name())?;
         }
-        writeln!(f, "user       {}", study.user.seat.name())?;
-        writeln!(f, "gate       {}", study.gate.name())?;
+        match study.assistants.iter().find_map(|assistant| assistant.seat.answers_file()) {
+            Some(file) => writeln!(f, "answers    {file}; nobody was asked for them here")?,
+            None => {
+                writeln!(f, "user       {}", study.user.seat.name())?;
+                writeln!(f, "gate       {}", study.gate.name())?;
+            }
+        }
         for judge in &study.judges {
             writeln!(f, "judge      {}", judge.seat.name())?;
         }
@@ -176,7 +181,11 @@ impl Closing<'_> {
     /// What each user condition came to with each assistant.
     fn conditions(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let all = &self.scores.estimates;
-        for reached in all.iter().filter(|estimate| estimate.metric == "disruption_rate") {
+        // The same under every judge.
+        let leading = self.study.judges.first().map(|judge| judge.seat.name()).unwrap_or_default();
+        let reached =
+            |estimate: &&Estimate| estimate.metric == "disruption_rate" && estimate.judge == leading;
+        for reached in all.iter().filter(reached) {
             let rate = |metric: &str| {
                 let same = |other: &&Estimate| {
                     other.metric == metric

@@ -10,6 +10,7 @@ use crate::cast::players::{AssistantPlayer, CheckerPlayer, GatePlayer, JudgePlay
 use crate::cast::{Assistant, Checker, ConditionMode, Gate, Judge, Seat, User, UserDesign};
 use crate::model::{Env, Failure, FailureKind, Model, ModelError, Models, Params, Reply, Request};
 use crate::prompt::HistoryStyle;
+use crate::run::answers::from_file;
 use crate::run::{RunError, Settings};
 use crate::suite::lexpilot::Study;
 
@@ -55,6 +56,12 @@ pub fn cast(settings: &Settings, pack: Pack, environment: &Environment<'_>) -> R
     let first_judge = settings.judges.first().map(String::as_str);
     let first_judge = required(first_judge, all_rules, "--judge", "builtin/rules")?;
     let commonest = pack.commonest_verdict();
+    let judging = environment;
+    let named = |_: &str, name: &str| {
+        Ok(settings.answers.as_ref().map_or_else(|| absent(name, None), |from| from_file(name, from)))
+    };
+    // Who answered in a file is not asked, and neither is whoever talked with them.
+    let environment = if settings.answers.is_some() { &Environment::By(&named) } else { environment };
     let assistants = assistants(settings, environment, history, commonest)?;
     let talk = params(settings.temperature, settings);
     let exact = params(settings.judge_temperature, settings);
@@ -73,7 +80,7 @@ pub fn cast(settings: &Settings, pack: Pack, environment: &Environment<'_>) -> R
     users_fit(settings, &user)?;
     let gate = gate(settings, &user_name, exact, environment)?;
     let checker = checker(settings, &user, &gate, exact, environment)?;
-    let judges = judges(settings, first_judge, exact, environment)?;
+    let judges = judges(settings, first_judge, exact, judging)?;
     Ok(Study {
         pack,
         limit: settings.limit,

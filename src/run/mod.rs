@@ -1,6 +1,7 @@
 //! Runs: what is planned and owed, playing it with bounded concurrency, resuming, scoring, and the
 //! folder that keeps it all.
 
+mod answers;
 mod casting;
 mod error;
 mod execute;
@@ -12,6 +13,7 @@ mod scoring;
 mod settings;
 mod shelf;
 
+pub use answers::{Answers, AnswersFrom, record};
 pub use casting::{Environment, absent, cast, same_family};
 pub use error::RunError;
 pub use execute::{Drain, Event, Events, Limits, Outcome, Work, execute};

@@ -85,8 +85,8 @@ pub fn score_run(
             None => play.task.to_string(),
         };
         let stop = match plays.place(&play.id()) {
-            Some(place) if unit != UnitState::Lost(NOT_PLAYED) => place.note.stop.name(),
-            _ => NOT_PLAYED,
+            Some(place) if unit != UnitState::Lost(not_played(study, &play)) => place.note.stop.name(),
+            _ => not_played(study, &play),
         };
         *coverage.stops.entry(task).or_default().entry(stop.to_owned()).or_default() += 1;
         match unit {
@@ -135,6 +135,12 @@ fn asks_local_model(study: &Study) -> bool {
     assistants.chain(judges).chain(others).any(|name| name.starts_with("local/"))
 }
 
+/// What a unit without a record is called.
+fn not_played(study: &Study, play: &Play) -> &'static str {
+    let from_file = study.assistant(play).is_some_and(|assistant| assistant.seat.answers_file().is_some());
+    if from_file { "not_answered" } else { NOT_PLAYED }
+}
+
 const NOT_PLAYED: &str = "not_played";
 const NOT_JUDGED: &str = "not_judged";
 
@@ -170,7 +176,8 @@ fn state_of(
 ) -> UnitState {
     let id = play.id();
     let parts = (study.case(play), study.assistant(play), plays.place(&id));
-    let (Some(case), Some(assistant), Some(place)) = parts else { return UnitState::Lost(NOT_PLAYED) };
+    let not_played = not_played(study, play);
+    let (Some(case), Some(assistant), Some(place)) = parts else { return UnitState::Lost(not_played) };
     if place.note.data != study.play_basis(prompts, play, case, assistant).data_digest() {
         return UnitState::Lost(NOT_PLAYED);
     }

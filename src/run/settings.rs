@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::run::AnswersFrom;
 use crate::run::manner::{MannerChanges, MannerSettings};
 use crate::suite::lexpilot::{Condition, Setup, Task};
 
@@ -47,6 +48,9 @@ pub struct Settings {
     pub prompts: Option<String>,
     /// Resamples behind each interval.
     pub resamples: u32,
+    /// The file from which the assistants' messages came; nobody plays then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answers: Option<AnswersFrom>,
 }
 
 impl Default for Settings {
@@ -71,6 +75,7 @@ impl Default for Settings {
             max_tokens: 8192,
             prompts: None,
             resamples: 10_000,
+            answers: None,
         }
     }
 }
@@ -127,6 +132,7 @@ impl Changes {
             max_tokens: self.max_tokens.unwrap_or(settings.max_tokens),
             prompts: or(&self.prompts, &settings.prompts),
             resamples: self.resamples.unwrap_or(settings.resamples),
+            answers: settings.answers.clone(),
         }
     }
 }

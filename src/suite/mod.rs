@@ -2,5 +2,6 @@
 
 mod estimate;
 pub mod lexpilot;
+pub mod threeply;
 
 pub use estimate::{Estimate, INCOMPLETE_ABOVE};

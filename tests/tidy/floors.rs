@@ -39,6 +39,7 @@ const PURE: &[&str] = &[
     "src/suite/lexpilot/course.rs",
     "src/suite/lexpilot/score/",
     "src/suite/lexpilot/study.rs",
+    "src/suite/threeply/",
 ];
 
 /// Within these, what reads packs from disk, and what serves tests alone.

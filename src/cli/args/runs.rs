@@ -19,6 +19,10 @@ pub struct RunArgs {
     /// Name of the run's folder [default: time, pack and a few letters]
     #[arg(long)]
     pub name: Option<String>,
+    /// Score messages that others generated: a file with one JSON object a unit (docs/runs.md); only
+    /// judges are asked
+    #[arg(long, value_name = "FILE")]
+    pub answers: Option<PathBuf>,
     /// Only say what would be asked
     #[arg(long)]
     pub dry_run: bool,

@@ -98,7 +98,8 @@ impl Tail {
     }
 
     fn write_group(&mut self, group: &[Entry]) -> io::Result<()> {
-        let bytes: Vec<u8> = group.iter().flat_map(|entry| entry.line.iter().copied()).collect();
+        let mut bytes = Vec::with_capacity(group.iter().map(|entry| entry.line.len()).sum());
+        group.iter().for_each(|entry| bytes.extend_from_slice(&entry.line));
         self.file.write_all(&bytes)?;
         self.file.sync_data()?;
         let mut offset = self.length;

@@ -16,6 +16,7 @@ use tokio::process::{Child, ChildStdin, Command};
 use tokio::time::Instant;
 
 use super::provider::Env;
+use super::transport::install_tls;
 
 pub use setup::set_up;
 
@@ -172,6 +173,8 @@ impl LocalServer {
 
     /// Asks for its health until it is well; 503 means that it loads.
     async fn wait_until_loaded(&mut self, most: Duration) -> Result<(), LocalError> {
+        // A client wants TLS even where none is spoken.
+        install_tls();
         let begun = Instant::now();
         let client = reqwest::Client::builder()
             .no_proxy()

@@ -158,6 +158,9 @@ impl Study {
         let prompt = |template: Template| {
             (format!("prompt {}", template.name()), prompts.hash(template, case.language).to_owned())
         };
+        if let Some(file) = assistant.seat.answers_file() {
+            return Basis::default().with("case", &case.hash).with("answers", file);
+        }
         let mut basis = Basis::default()
             .with("case", &case.hash)
             .with("assistant", assistant.seat.settings())

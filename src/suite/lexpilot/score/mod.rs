@@ -62,7 +62,7 @@ pub fn score(study: &Study, state: &dyn Fn(&Play, &str) -> UnitState, course: Co
         study.cases().iter().map(|case| ScoredCase { class: &case.class, key: case.answer_key() }).collect();
     let focal_types: Vec<&str> = study.pack.taxonomy.types.iter().map(|kind| kind.id.as_str()).collect();
     let mut scores = Scores::default();
-    for (nth, judge) in study.judges.iter().enumerate() {
+    for judge in &study.judges {
         let judge_name = judge.seat.name();
         let mut slices: BTreeMap<Slice, Vec<Cells>> = BTreeMap::new();
         for (at, assistant) in study.assistants.iter().enumerate() {
@@ -84,8 +84,8 @@ pub fn score(study: &Study, state: &dyn Fn(&Play, &str) -> UnitState, course: Co
                     if frame.is_disturbed() {
                         conditions::score(&frame, &cases, models, course, from, &mut scores.estimates);
                     }
-                    // No judge has a part in these: once is enough.
-                    if slice.setup == Some(Setup::Interaction) && nth == 0 {
+                    // No judge has a part in these: they are the same under each.
+                    if slice.setup == Some(Setup::Interaction) {
                         course::score(&frame, &cases, models, course, &mut scores.estimates);
                     }
                 }

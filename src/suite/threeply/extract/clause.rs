@@ -1,0 +1,151 @@
+//! A sentence as clauses: which factors and cases each names, and whether it denies.
+
+use super::boundary::{
+    BE, Gathered, HOLDS, RELATIVE, affirms_anew, aside, breaks, closes_list, link, names_anew, opens,
+    states_anew,
+};
+use super::negation::{contrasted, denies};
+use super::token::{Kind, Token, Who};
+
+/// How a clause follows the one before it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Joint {
+    /// The first, or after a sign or a conjunction.
+    Plain,
+    /// `which`, `where`, `who`: speaks of what was named last.
+    Relative,
+    /// `as in TSC1`, `as TSC1 does`.
+    As,
+}
+
+/// A clause of a sentence.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Clause {
+    pub tokens: Vec<Token>,
+    pub joint: Joint,
+    /// Says that something is absent.
+    pub negative: bool,
+    /// A condition, or a question.
+    pub supposed: bool,
+    /// Ends at a colon.
+    pub announces: bool,
+    /// Stands in brackets.
+    pub aside: bool,
+}
+
+impl Clause {
+    pub fn factors(&self) -> impl Iterator<Item = &Token> {
+        self.tokens.iter().filter(|token| token.is_factor())
+    }
+
+    /// The references to cases; true for one that is only set against the others.
+    pub fn cases(&self) -> Vec<(Who, bool)> {
+        let mut found = Vec::new();
+        for (i, token) in self.tokens.iter().enumerate() {
+            if let Kind::Case(who) = token.kind {
+                found.push((who, contrasted(&self.tokens[..i])));
+            }
+        }
+        found
+    }
+
+    pub fn has(&self, words: &[&str]) -> bool {
+        self.tokens.iter().any(|token| token.is(words))
+    }
+}
+
+/// The clauses of a sentence.
+pub(super) fn clauses(tokens: &[Token]) -> Vec<Clause> {
+    let asks = tokens.last().is_some_and(|token| token.is_sign('?'));
+    let mut found: Vec<Clause> = Vec::new();
+    let mut start = 0;
+    let mut seen = Gathered::default();
+    let mut close = |from: usize, to: usize, announces: bool| {
+        if from < to {
+            found.push(clause(&tokens[from..to], announces, asks));
+        }
+    };
+    // `the current case (F1, F4) and TSC1 (F4, F6)`: each bracket speaks of the case before it.
+    let listed_by_case = (0..tokens.len()).filter(|i| closes_list(tokens, 0, *i)).count() > 1;
+    let mut i = 0;
+    while i < tokens.len() {
+        let token = &tokens[i];
+        if breaks(tokens, i) {
+            close(start, i, !token.is_sign(';'));
+            start = i + 1;
+            seen = Gathered::default();
+            i += 1;
+            continue;
+        }
+        let mut at = None;
+        if opens(tokens, i, seen)
+            || names_anew(tokens, i, seen)
+            || states_anew(tokens, i, seen)
+            || affirms_anew(tokens, i, seen)
+        {
+            at = Some(i);
+        } else if denies(tokens, i) && (seen.factor || seen.case) {
+            at = seen.link;
+        }
+        if let Some(at) = at.filter(|at| *at > start) {
+            close(start, at, false);
+            start = at;
+            seen = Gathered::default();
+        }
+        match token.kind {
+            Kind::Factor(_) => {
+                seen.factor = true;
+                seen.link = None;
+            }
+            Kind::Case(_) => {
+                // The comma after `unlike TSC1` goes on with the clause.
+                let against = contrasted(&tokens[start..i]);
+                seen.case |= !against;
+                seen.link = None;
+                seen.against = against;
+            }
+            _ if link(token) && seen.against => seen.against = false,
+            _ if link(token) && seen.link.is_none() => seen.link = Some(i),
+            _ => {}
+        }
+        if (token.is_sign(')') && aside(tokens, start, i))
+            || (listed_by_case && closes_list(tokens, start, i))
+        {
+            close(start, i + 1, false);
+            start = i + 1;
+            seen = Gathered::default();
+            i += 1;
+            continue;
+        }
+        seen.negative |= denies(tokens, i);
+        seen.verb |= token.is(&HOLDS) || token.is(&BE);
+        i += 1;
+    }
+    close(start, tokens.len(), false);
+    found
+}
+
+fn clause(tokens: &[Token], announces: bool, asks: bool) -> Clause {
+    let begin = tokens
+        .iter()
+        .position(|token| !(token.is(&["and", "even", "just"]) || token.is_sign(',')))
+        .unwrap_or(0);
+    let first = &tokens[begin];
+    let joint = if first.is(&["as"]) {
+        Joint::As
+    } else if tokens.iter().take(begin + 5).any(|token| token.is(&RELATIVE)) {
+        Joint::Relative
+    } else {
+        Joint::Plain
+    };
+    let negative = (0..tokens.len()).any(|i| denies(tokens, i));
+    const SUPPOSING: [&str; 8] =
+        ["if", "unless", "suppose", "supposing", "assuming", "hypothetically", "imagine", "whether"];
+    // `Had F6 been present in TSC1`
+    let inverted = first.is(&["had", "were", "should"])
+        && tokens.get(begin + 1).is_some_and(|token| !token.is_sign(','));
+    let would = tokens.iter().any(|token| token.is(&["would"]))
+        && tokens.iter().any(|token| token.is(&["been", "were"]));
+    let supposed = asks || inverted || would || tokens.iter().any(|token| token.is(&SUPPOSING));
+    Clause { tokens: tokens.to_vec(), joint, negative, supposed, announces, aside: tokens[0].is_sign('(') }
+}

@@ -1,0 +1,197 @@
+//! Headings: which cases the list below one speaks of, and which ply it opens.
+
+use super::clause::clauses;
+use super::layout::Line;
+use super::token::{Kind, Token, Who};
+
+/// Of which cases a list speaks whose members name none.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Scope {
+    /// The cases that it says have the factors.
+    pub has: Vec<Who>,
+    /// It says that they are shared.
+    pub shared: bool,
+    /// It says only of which cases they are absent.
+    pub denies: bool,
+}
+
+pub(super) const SHARED: [&str; 12] = [
+    "share",
+    "shares",
+    "shared",
+    "sharing",
+    "common",
+    "overlap",
+    "overlapping",
+    "overlaps",
+    "mutual",
+    "commonality",
+    "commonalities",
+    "intersection",
+];
+
+/// Whether a line is a heading, or a label that announces a list.
+pub(super) fn is_heading(line: &Line, tokens: &[Token]) -> bool {
+    if tokens.iter().any(Token::is_factor) || line.cells.is_some() {
+        return false;
+    }
+    let announces = tokens.last().is_some_and(|token| token.is_sign(':'));
+    let short = tokens.len() <= 9
+        && !tokens.last().is_some_and(|token| matches!(token.kind, Kind::Sign('.' | '?' | '!' | ')')));
+    let names_ply = short && ply(tokens).is_some();
+    let only_case = !tokens.is_empty()
+        && !tokens.iter().any(|token| token.kind == Kind::Case(Who::That))
+        && tokens.iter().all(|token| {
+            token.is_case() || matches!(token.kind, Kind::Sign(_)) || token.is(&["the", "factors"])
+        });
+    line.marked || announces || names_ply || (short && only_case)
+}
+
+/// The scope that a heading opens; `None` when it speaks of no case.
+pub(super) fn scope(tokens: &[Token]) -> Option<Scope> {
+    let mut scope = Scope::default();
+    for clause in clauses(tokens) {
+        scope.shared |= clause.has(&SHARED) && !clause.negative;
+        for (who, contrasted) in clause.cases() {
+            // "unlike TSC1" within a denial gives the factors to TSC1.
+            if clause.negative == contrasted {
+                scope.has.push(who);
+            } else if clause.negative {
+                scope.denies = true;
+            }
+        }
+    }
+    (!scope.has.is_empty() || scope.shared || scope.denies).then_some(scope)
+}
+
+/// The speaker whose ply begins with these words.
+pub(super) fn ply(tokens: &[Token]) -> Option<Speaker> {
+    let mut words = tokens.iter().filter_map(Token::word).filter(|word| {
+        !word.chars().all(|c| c.is_ascii_digit())
+            && !matches!(
+                *word,
+                "the"
+                    | "i"
+                    | "ii"
+                    | "iii"
+                    | "a"
+                    | "b"
+                    | "c"
+                    | "for"
+                    | "as"
+                    | "by"
+                    | "on"
+                    | "behalf"
+                    | "of"
+                    | "part"
+                    | "and"
+                    | "s"
+            )
+    });
+    let ordinal = |token: &Token| {
+        token.word().and_then(|word| match word {
+            "1" | "one" | "first" => Some(Speaker::First),
+            "2" | "two" | "second" => Some(Speaker::Second),
+            "3" | "three" | "third" => Some(Speaker::Third),
+            _ => None,
+        })
+    };
+    let first = words.next()?.trim_end_matches("'s").trim_end_matches("s'");
+    let second = words.next().unwrap_or_default();
+    let side = |word: &str| match word.trim_end_matches("'s") {
+        "plaintiff" | "plaintiffs" => Some(Speaker::First),
+        "defendant" | "defendants" | "defence" | "defense" => Some(Speaker::Second),
+        _ => None,
+    };
+    if first == "rebuttal" || second.starts_with("rebuttal") || second == "reply" || second == "surreply" {
+        return Some(Speaker::Third);
+    }
+    if first.starts_with("counterargument") || first == "counter" || first == "response" {
+        return Some(Speaker::Second);
+    }
+    // `Three-ply argument` names no ply.
+    let at = tokens.iter().position(|token| token.is(&["ply"]));
+    if let Some(at) = at.filter(|_| first == "ply" || second == "ply") {
+        let after = tokens[at + 1..].iter().filter(|token| token.word().is_some()).take(1).find_map(ordinal);
+        let before = at
+            .checked_sub(1)
+            .map(|before| &tokens[before])
+            .filter(|token| token.is(&["first", "second", "third"]));
+        return after.or_else(|| before.and_then(ordinal));
+    }
+    let by_side = side(first)?;
+    const SPEAKS: [&str; 44] = [
+        "argument",
+        "counterargument",
+        "counter",
+        "arguments",
+        "says",
+        "answers",
+        "replies",
+        "cites",
+        "relies",
+        "objects",
+        "argues",
+        "responds",
+        "draws",
+        "prefers",
+        "submits",
+        "contends",
+        "notes",
+        "counters",
+        "distinguishes",
+        "points",
+        "rebuts",
+        "rests",
+        "opens",
+        "maintains",
+        "urges",
+        "invokes",
+        "adds",
+        "may",
+        "response",
+        "case",
+        "position",
+        "opening",
+        "speaks",
+        "begins",
+        "rejoins",
+        "turns",
+        "insists",
+        "concludes",
+        "closes",
+        "starts",
+        "must",
+        "would",
+        "claims",
+        "asks",
+    ];
+    let alone = second.is_empty();
+    (alone
+        || SPEAKS.contains(&second)
+        || tokens
+            .get(1)
+            .is_some_and(|token| matches!(token.kind, Kind::Sign(':' | '(' | '-' | '\u{2014}' | '.'))))
+    .then_some(by_side)
+}
+
+/// Whose turn it is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Speaker {
+    /// The plaintiff's argument.
+    First,
+    /// The defendant's answer.
+    Second,
+    /// The plaintiff's rebuttal.
+    Third,
+}
+
+impl Speaker {
+    /// Whose turn it is once `named` is named after `self`: a plaintiff who speaks again rebuts.
+    pub fn then(self, named: Self) -> Self {
+        match (self, named) {
+            (Self::Second | Self::Third, Self::First) => Self::Third,
+            (_, named) => named,
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! JSON as lines, so that it reads like any other answer: keys are headings, members of lists items.
+//!
+//! What breaks off is read as far as it goes, and nothing is repaired.
+
+use super::plain::Placed;
+
+/// Whether an answer is JSON, fences around it left out.
+pub(super) fn is_json(chars: &[Placed]) -> bool {
+    body(chars).is_some()
+}
+
+/// The part of the characters that is JSON: from its first brace on.
+fn body(chars: &[Placed]) -> Option<usize> {
+    let text: String = chars.iter().map(|placed| placed.c).collect();
+    let start = text.chars().position(|c| !c.is_whitespace())?;
+    let rest: String = text.chars().skip(start).collect();
+    let rest = rest.strip_prefix("json").unwrap_or(&rest);
+    let opened = rest.trim_start();
+    let mut signs = opened.chars().filter(|c| !c.is_whitespace());
+    let opens = match signs.next()? {
+        '{' => signs.next() == Some('"'),
+        '[' => signs.next() == Some('{'),
+        _ => false,
+    };
+    opens.then(|| text.chars().position(|c| matches!(c, '{' | '['))).flatten()
+}
+
+/// A container that is open.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Open {
+    /// An object whose members are lines of their own.
+    Object,
+    /// An object written on one line, since it holds no other object.
+    Flat,
+    List,
+    /// A list within a flat object, or of a key that is on its line.
+    Inline,
+}
+
+/// The lines, ended by line feeds that stand at the place of what precedes them.
+pub(super) fn unfold(chars: &[Placed]) -> Vec<Placed> {
+    let Some(begin) = body(chars) else { return chars.to_vec() };
+    let mut out: Vec<Placed> = Vec::new();
+    let mut open: Vec<Open> = Vec::new();
+    let mut i = begin;
+    while i < chars.len() {
+        let Placed { c, at } = chars[i];
+        let one_line = open.last().is_some_and(|o| matches!(o, Open::Flat | Open::Inline));
+        match c {
+            '{' => {
+                let in_list = open.last() == Some(&Open::List);
+                if in_list && flat(&chars[i..]) {
+                    new_item(&mut out, at, open.len());
+                    open.push(Open::Flat);
+                } else {
+                    open.push(if one_line { Open::Flat } else { Open::Object });
+                }
+            }
+            '[' => open.push(if one_line { Open::Inline } else { Open::List }),
+            '}' | ']' => {
+                open.pop();
+                if one_line {
+                    out.push(Placed { c: ' ', at });
+                }
+            }
+            ',' if one_line => out.extend([Placed { c: ',', at }, Placed { c: ' ', at }]),
+            '"' => {
+                let end = close(chars, i);
+                let inside = &chars[i + 1..end.min(chars.len())];
+                let after = chars[(end + 1).min(chars.len())..].iter().find(|p| !matches!(p.c, ' ' | '\n'));
+                let is_key = after.is_some_and(|p| p.c == ':');
+                if !one_line && (is_key || open.last() == Some(&Open::List)) {
+                    new_item(&mut out, at, open.len());
+                }
+                if is_key && refuses(chars, end) {
+                    out.extend("not ".chars().map(|c| Placed { c, at }));
+                }
+                text(&mut out, inside);
+                if is_key {
+                    // On one line a colon would part what belongs together.
+                    out.extend([Placed { c: if one_line { ' ' } else { ':' }, at }, Placed { c: ' ', at }]);
+                }
+                i = end;
+            }
+            c if c.is_ascii_digit() && open.last() == Some(&Open::List) => {
+                // A list of numbers is one of factors.
+                new_item(&mut out, at, open.len());
+                out.push(Placed { c: 'F', at });
+                while chars.get(i).is_some_and(|p| p.c.is_ascii_digit()) {
+                    out.push(chars[i]);
+                    i += 1;
+                }
+                continue;
+            }
+            _ => {}
+        }
+        i += 1;
+    }
+    out
+}
+
+/// A new line that begins an item at this depth.
+fn new_item(out: &mut Vec<Placed>, at: usize, depth: usize) {
+    out.push(Placed { c: '\n', at });
+    out.extend((0..depth * 2).map(|_| Placed { c: ' ', at }));
+    out.extend([Placed { c: '-', at }, Placed { c: ' ', at }]);
+}
+
+/// The index of the quotation mark that ends the string which begins at `i`, or the end of the text.
+fn close(chars: &[Placed], i: usize) -> usize {
+    let mut end = i + 1;
+    while end < chars.len() && chars[end].c != '"' {
+        end += if chars[end].c == '\\' { 2 } else { 1 };
+    }
+    end.min(chars.len())
+}
+
+/// Whether the value after the key that ends here says no.
+fn refuses(chars: &[Placed], end: usize) -> bool {
+    let rest = chars[(end + 1).min(chars.len())..].iter().map(|p| p.c).filter(|c| !c.is_whitespace());
+    let value: String = rest.skip(1).take(5).collect::<String>().to_lowercase();
+    value.starts_with("false") || value.starts_with("\"no\"")
+}
+
+/// The inside of a string, its line feeds as spaces.
+fn text(out: &mut Vec<Placed>, inside: &[Placed]) {
+    let mut i = 0;
+    while i < inside.len() {
+        let placed = inside[i];
+        if placed.c == '\\' {
+            let c = match inside.get(i + 1).map(|p| p.c) {
+                Some('n' | 't' | 'r') | None => ' ',
+                Some(c) => c,
+            };
+            out.push(Placed { c, at: placed.at });
+            i += 2;
+        } else {
+            out.push(if placed.c == '\n' { Placed { c: ' ', at: placed.at } } else { placed });
+            i += 1;
+        }
+    }
+}
+
+/// Whether the object that begins here holds no other object.
+fn flat(chars: &[Placed]) -> bool {
+    let mut i = 1;
+    while i < chars.len() {
+        match chars[i].c {
+            '"' => i = close(chars, i),
+            '{' => return false,
+            '}' => return true,
+            _ => {}
+        }
+        i += 1;
+    }
+    true
+}

@@ -1,0 +1,152 @@
+//! A text as lines: headings, items, rows of tables, sentences. JSON becomes lines, too.
+
+use super::plain::{Placed, lower, whole};
+
+/// A line of the answer.
+#[derive(Clone, Debug)]
+pub(super) struct Line {
+    pub chars: Vec<Placed>,
+    /// How deep it lies: marks of a heading, columns of white space before an item.
+    pub depth: i32,
+    /// It begins with a bullet or a number.
+    pub item: bool,
+    /// It is written as a heading, whatever it says.
+    pub marked: bool,
+    /// Cells, where it is the row of a table.
+    pub cells: Option<Vec<Vec<Placed>>>,
+    /// Blank lines before it.
+    pub apart: bool,
+}
+
+/// The lines of an answer that are not blank.
+pub(super) fn lines(original: &str, chars: &[Placed]) -> Vec<Line> {
+    let mut found = Vec::new();
+    let mut apart = false;
+    for chars in chars.split(|placed| placed.c == '\n') {
+        let blank = |placed: &Placed| placed.c == ' ';
+        if chars.iter().all(blank) {
+            apart = true;
+            continue;
+        }
+        found.push(line(original, chars, apart));
+        apart = false;
+    }
+    found
+}
+
+fn line(original: &str, chars: &[Placed], apart: bool) -> Line {
+    let mut i = 0;
+    let mut depth = 0;
+    let mut quoted = 0;
+    while let Some(placed) = chars.get(i).filter(|placed| matches!(placed.c, ' ' | '>')) {
+        depth += 1;
+        if placed.c == '>' {
+            quoted = depth;
+        }
+        i += 1;
+    }
+    // A block quote is no depth.
+    depth -= quoted;
+    let marks = chars[i..].iter().take_while(|placed| placed.c == '#').count();
+    let mut marked = marks > 0;
+    let mut item = false;
+    if marked {
+        depth = i32::try_from(marks).unwrap_or(6) - 20;
+        i += marks;
+    } else if let Some(after) = bullet(chars, i).or_else(|| number(chars, i)) {
+        item = true;
+        i = after;
+    }
+    while chars.get(i).is_some_and(|placed| placed.c == ' ') {
+        i += 1;
+    }
+    let body = &chars[i..];
+    let begin = chars.first().map_or(0, |placed| placed.at);
+    let raw = body.first().map_or("", |first| {
+        // The bold marks stand before the first character that was kept.
+        let from = original[begin..first.at].rfind("**").map_or(first.at, |at| begin + at);
+        let end = body.last().map_or(from, |last| whole(original, last.at + 1));
+        original.get(from..).map_or("", |rest| {
+            let line = rest.find('\n').unwrap_or(rest.len());
+            &rest[..line.max(end.saturating_sub(from)).min(rest.len())]
+        })
+    });
+    let raw = raw.trim_end().trim_end_matches(':').trim_end();
+    let bold = raw.len() > 4
+        && raw.starts_with("**")
+        && raw.ends_with("**")
+        && raw[2..raw.len() - 2].find("**").is_none();
+    marked |= bold && !item;
+    if !item && !marked {
+        // A line of running text or a heading by its colon.
+        depth = if depth > 0 { depth } else { -1 };
+    } else if marked && marks == 0 {
+        depth = -10;
+    }
+    let cells = body.first().is_some_and(|first| first.c == '|').then(|| {
+        let inner = body.split(|placed| placed.c == '|').map(<[Placed]>::to_vec);
+        let mut cells: Vec<Vec<Placed>> = inner.skip(1).collect();
+        if cells.last().is_some_and(|last| last.iter().all(|placed| placed.c == ' ')) {
+            cells.pop();
+        }
+        cells
+    });
+    Line { chars: body.to_vec(), depth, item, marked, cells, apart }
+}
+
+fn bullet(chars: &[Placed], at: usize) -> Option<usize> {
+    let mark = chars.get(at)?.c;
+    let listed = matches!(
+        mark,
+        '-' | '+' | '\u{2022}' | '\u{25e6}' | '\u{25aa}' | '\u{00b7}' | '\u{2023}' | '\u{25cf}'
+    );
+    // A star is left out as emphasis, and the space after it stays as depth.
+    (listed && chars.get(at + 1).is_some_and(|next| next.c == ' ')).then_some(at + 2)
+}
+
+/// `1.`, `2)`, `(a)`, `iv.`
+fn number(chars: &[Placed], at: usize) -> Option<usize> {
+    let open = usize::from(chars.get(at)?.c == '(');
+    let run = chars[at + open..].iter().take_while(|placed| placed.c.is_ascii_alphanumeric()).count();
+    let text = lower(&chars[at + open..at + open + run]);
+    let counts = !text.is_empty() && text.len() <= 2 && text.chars().all(|c| c.is_ascii_digit())
+        || matches!(text.as_str(), "a" | "b" | "c" | "d" | "e" | "i" | "ii" | "iii" | "iv" | "v");
+    let end = at + open + run;
+    (counts && matches!(chars.get(end)?.c, '.' | ')') && chars.get(end + 1).is_none_or(|next| next.c == ' '))
+        .then_some(end + 1)
+}
+
+/// Sentences of a line: parts that end in a full stop, or a sign of question or exclamation.
+pub(super) fn sentences(chars: &[Placed]) -> Vec<Vec<Placed>> {
+    let mut found = Vec::new();
+    let mut start = 0;
+    for i in 0..chars.len() {
+        let ends = matches!(chars[i].c, '.' | '!' | '?')
+            && chars
+                .get(i + 1)
+                .is_none_or(|next| matches!(next.c, ' ' | '"' | '\'' | ')' | ']') || !next.c.is_ascii());
+        if ends && !abbreviates(&chars[start..i]) {
+            found.push(chars[start..=i].to_vec());
+            start = i + 1;
+        }
+    }
+    if start < chars.len() {
+        found.push(chars[start..].to_vec());
+    }
+    found.retain(|sentence| sentence.iter().any(|placed| placed.c != ' '));
+    found
+}
+
+/// Whether the full stop after this text ends no sentence.
+fn abbreviates(before: &[Placed]) -> bool {
+    let word: Vec<Placed> = {
+        let mut tail: Vec<Placed> =
+            before.iter().rev().take_while(|placed| placed.c != ' ').copied().collect();
+        tail.reverse();
+        tail
+    };
+    matches!(
+        lower(&word).as_str(),
+        "v" | "vs" | "e.g" | "i.e" | "no" | "cf" | "inc" | "co" | "corp" | "(e.g" | "(i.e" | "nos"
+    )
+}

@@ -1,0 +1,249 @@
+//! Lines in order: what each sentence asserts of which case.
+
+use std::collections::BTreeMap;
+
+use super::super::factor::{Side, factor};
+use super::super::triple::Case;
+use super::citation::Citations;
+use super::heading::{Scope, Speaker, is_heading, ply, scope};
+use super::layout::{Line, sentences};
+use super::mention::{Mention, Name};
+use super::plain::Placed;
+use super::reference::labels;
+use super::table::{self, Columns};
+use super::token::{Kind, Labels, Token, Who, tokens};
+use super::{Assertion, Cited, Flag};
+
+/// What was read from the lines of an answer.
+#[derive(Debug, Default)]
+pub(super) struct Read {
+    pub asserted: Vec<Assertion>,
+    pub unattributed: usize,
+    pub cited: Cited,
+    pub flags: BTreeMap<Flag, usize>,
+    /// The text ends within a factor's name.
+    pub cut: bool,
+    /// A ply was opened.
+    pub plies: bool,
+}
+
+/// Reads the lines.
+pub(super) fn read(lines: &[Line]) -> Read {
+    let all: Vec<Vec<Placed>> = lines.iter().map(|line| line.chars.clone()).collect();
+    let mut reader = Reader { labels: labels(&all), ..Reader::default() };
+    for (i, line) in lines.iter().enumerate() {
+        let ruled = lines.get(i + 1).and_then(|next| next.cells.as_deref()).is_some_and(table::is_rule);
+        reader.line(line, ruled);
+    }
+    let mut read = reader.read;
+    read.cited = reader.citations.cited();
+    read.plies = reader.speaker.is_some();
+    read
+}
+
+/// A mention with its place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Placement {
+    number: u32,
+    start: usize,
+    end: usize,
+}
+
+#[derive(Debug, Default)]
+pub(super) struct Reader {
+    pub(super) labels: Labels,
+    pub(super) read: Read,
+    pub(super) citations: Citations,
+    pub(super) speaker: Option<Speaker>,
+    /// Headings that are open, outermost first.
+    pub(super) scopes: Vec<(i32, Scope)>,
+    pub(super) columns: Option<Columns>,
+    /// Columns of the table that say of which cases something is absent.
+    pub(super) absent: Vec<bool>,
+    /// The precedent spoken of last.
+    pub(super) topic: Option<Case>,
+    /// The case spoken of last.
+    pub(super) last: Option<Case>,
+    /// The factors named last, for "both are found in".
+    pub(super) group: Vec<Placement>,
+    /// Cases that the sentence before gave its first factors to, for "the same goes for".
+    pub(super) before: Vec<Case>,
+    /// Where the assertions of a claim begin that the other side is said to make.
+    pub(super) claimed: Option<usize>,
+}
+
+impl Reader {
+    fn line(&mut self, line: &Line, ruled: bool) {
+        if let Some(cells) = &line.cells {
+            return self.row(cells, ruled);
+        }
+        self.columns = None;
+        self.absent.clear();
+        let tokens = tokens(&line.chars, &self.labels);
+        if let Some(named) = ply(&tokens) {
+            self.speaker = Some(self.speaker.map_or(named, |speaker| speaker.then(named)));
+        }
+        if is_heading(line, &tokens) {
+            return self.heading(line, &tokens);
+        }
+        let first_is_factor = tokens.first().is_some_and(Token::is_factor);
+        let depth = line.depth;
+        let loose = !line.item && line.apart && !first_is_factor;
+        self.scopes
+            .retain(|(open, _)| if line.item { *open < depth } else { *open < -1 || (!loose && *open < 0) });
+        for sentence in sentences(&line.chars) {
+            let tokens = super::token::tokens(&sentence, &self.labels);
+            self.sentence(&tokens);
+        }
+    }
+
+    fn heading(&mut self, line: &Line, tokens: &[Token]) {
+        let opens_ply = ply(tokens).is_some();
+        self.scopes.retain(|(open, _)| *open < line.depth && !opens_ply);
+        self.citations.sentence(self.speaker, tokens, &self.named(tokens));
+        let scope = scope(tokens);
+        for token in tokens {
+            if let Kind::Case(who) = token.kind {
+                self.resolve(who);
+            }
+        }
+        if scope.is_some() || opens_ply {
+            self.scopes.push((line.depth, scope.unwrap_or_default()));
+        }
+    }
+
+    fn row(&mut self, cells: &[Vec<Placed>], ruled: bool) {
+        if table::is_rule(cells) {
+            return;
+        }
+        if ruled {
+            self.columns = table::columns(cells, &self.labels);
+            self.absent = cells.iter().map(|cell| table::denies(cell, &self.labels)).collect();
+            return;
+        }
+        let absent = |i: usize| self.columns.is_none() && self.absent.get(i).copied().unwrap_or(false);
+        let kept = cells.iter().enumerate().filter(|(i, _)| !absent(*i));
+        let tokens: Vec<Token> = kept.flat_map(|(_, cell)| tokens(cell, &self.labels)).collect();
+        self.citations.sentence(self.speaker, &tokens, &self.named(&tokens));
+        match self.columns.clone() {
+            Some(columns) => {
+                for token in tokens.iter().filter(|token| token.is_factor()) {
+                    self.look_at(token);
+                }
+                for (scope, token) in table::row(cells, &columns, &self.labels) {
+                    let cases = self.cases_of(scope);
+                    self.assert(&[placement(&token)], &cases);
+                }
+            }
+            None => {
+                // Cells without a sign between them are one clause.
+                let words: Vec<Token> = tokens.into_iter().filter(|token| !token.is_sign('?')).collect();
+                self.sentence(&words);
+            }
+        }
+    }
+
+    /// The precedents that tokens name, without moving on what is spoken of.
+    pub(super) fn named(&self, tokens: &[Token]) -> Vec<Case> {
+        let mut found = Vec::new();
+        for token in tokens {
+            match token.kind {
+                Kind::Case(Who::One(case)) if case != Case::Current => found.push(case),
+                Kind::Case(Who::That) => found.extend(self.topic),
+                _ => {}
+            }
+        }
+        found
+    }
+
+    /// The cases that a reference points to.
+    pub(super) fn resolve(&mut self, who: Who) -> Vec<Case> {
+        let found: Vec<Case> = match who {
+            Who::One(case) => vec![case],
+            Who::Both => [Some(Case::Current), self.topic].into_iter().flatten().collect(),
+            Who::Precedents => Case::PRECEDENTS.to_vec(),
+            Who::All => Case::ALL.to_vec(),
+            Who::That => self.topic.into_iter().collect(),
+            Who::It => self.last.or(self.topic).into_iter().collect(),
+            Who::CitedBy(side) => self.cited_by(side).into_iter().collect(),
+        };
+        if let [case] = found[..] {
+            self.last = Some(case);
+            if case != Case::Current {
+                self.topic = Some(case);
+            }
+        }
+        found
+    }
+
+    fn cited_by(&self, side: Side) -> Option<Case> {
+        self.citations.cited().by(side).or(self.topic)
+    }
+
+    pub(super) fn look_at(&mut self, token: &Token) {
+        let Kind::Factor(mention) = token.kind else { return };
+        let known = factor(mention.number);
+        let mut count = |flag, holds: bool| {
+            if holds {
+                *self.read.flags.entry(flag).or_insert(0) += 1;
+            }
+        };
+        count(Flag::NameMismatch, mention.name == Name::Foreign);
+        count(Flag::UnknownNumber, known.is_none());
+        count(Flag::WrongSide, known.zip(mention.side).is_some_and(|(own, given)| own.side != given));
+        self.read.cut |= mention.name == Name::Cut;
+    }
+
+    pub(super) fn assert(&mut self, factors: &[Placement], cases: &[Case]) {
+        for found in factors {
+            for case in cases {
+                let &Placement { number, start, end } = found;
+                self.read.asserted.push(Assertion { case: *case, number, start, end });
+            }
+        }
+    }
+
+    /// The cases of the innermost heading that names some.
+    pub(super) fn scope(&mut self) -> (Vec<Case>, bool) {
+        let Some((_, scope)) = self.scopes.last().cloned() else { return (Vec::new(), false) };
+        let denies = scope.denies;
+        let cases = self.cases_of(scope);
+        let denied = denies && cases.is_empty();
+        (cases, denied)
+    }
+
+    fn cases_of(&mut self, scope: Scope) -> Vec<Case> {
+        let mut cases = Vec::new();
+        for who in scope.has {
+            cases.extend(match who {
+                Who::One(case) => vec![case],
+                other => self.resolve(other),
+            });
+        }
+        if scope.shared {
+            self.widen(&mut cases);
+        }
+        cases
+    }
+
+    /// Of what is shared, the other case belongs to it, too.
+    pub(super) fn widen(&self, cases: &mut Vec<Case>) {
+        if cases.len() >= 2 {
+            return;
+        }
+        if !cases.contains(&Case::Current) {
+            cases.push(Case::Current);
+        }
+        if cases.len() < 2 {
+            cases.extend(self.topic);
+        }
+    }
+}
+
+pub(super) fn placement(token: &Token) -> Placement {
+    let number = match token.kind {
+        Kind::Factor(Mention { number, .. }) => number,
+        _ => 0,
+    };
+    Placement { number, start: token.start, end: token.end }
+}

@@ -1,0 +1,73 @@
+//! Tables: columns or rows that stand for cases.
+
+use super::heading::{Scope, scope};
+use super::plain::{Placed, lower};
+use super::token::{Labels, Token, tokens};
+
+/// A table whose columns stand for cases.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Columns {
+    /// The cases of each column, where it stands for some.
+    pub cases: Vec<Option<Scope>>,
+}
+
+/// The columns of a heading row; `None` when none stands for a case.
+pub(super) fn columns(cells: &[Vec<Placed>], labels: &Labels) -> Option<Columns> {
+    let of_cell = |cell: &Vec<Placed>| {
+        let found = tokens(cell, labels);
+        scope(&found).filter(|scope| !scope.has.is_empty() && !found.iter().any(Token::is_factor))
+    };
+    let cases: Vec<Option<Scope>> = cells.iter().map(of_cell).collect();
+    cases.iter().any(Option::is_some).then_some(Columns { cases })
+}
+
+/// Whether a heading says that what stands below it is absent.
+pub(super) fn denies(cell: &[Placed], labels: &Labels) -> bool {
+    let found = tokens(cell, labels);
+    found.iter().any(|token| token.is(&["absent", "not", "missing", "lacking"]))
+        && !found.iter().any(Token::is_case)
+}
+
+/// Whether a row only draws a line.
+pub(super) fn is_rule(cells: &[Vec<Placed>]) -> bool {
+    cells.iter().all(|cell| cell.iter().all(|placed| matches!(placed.c, '-' | ':' | ' ')))
+}
+
+/// What a row says: factors of cases.
+pub(super) fn row(cells: &[Vec<Placed>], columns: &Columns, labels: &Labels) -> Vec<(Scope, Token)> {
+    let mut found = Vec::new();
+    let of_row: Vec<Token> = cells
+        .iter()
+        .enumerate()
+        .filter(|(i, _)| columns.cases.get(*i).cloned().flatten().is_none())
+        .flat_map(|(_, cell)| tokens(cell, labels))
+        .filter(Token::is_factor)
+        .collect();
+    for (i, cell) in cells.iter().enumerate() {
+        let Some(scope) = columns.cases.get(i).cloned().flatten() else { continue };
+        let inside = tokens(cell, labels);
+        let denied = inside
+            .iter()
+            .any(|token| token.is(&["no", "not", "none", "absent", "lacks", "without", "missing"]));
+        let listed: Vec<Token> = inside.into_iter().filter(Token::is_factor).collect();
+        if denied {
+            continue;
+        }
+        if listed.is_empty() && affirms(cell) {
+            found.extend(of_row.iter().map(|factor| (scope.clone(), factor.clone())));
+        }
+        found.extend(listed.into_iter().map(|factor| (scope.clone(), factor)));
+    }
+    found
+}
+
+/// A cell that says yes.
+fn affirms(cell: &[Placed]) -> bool {
+    let text = lower(cell);
+    let text = text.trim();
+    let words = ["yes", "y", "x", "present", "true", "has", "shared", "+", "1", "o"];
+    words.contains(&text)
+        || text.starts_with(['\u{2713}', '\u{2714}', '\u{2705}', '\u{25cf}', '\u{2022}', '\u{2611}'])
+        || text.starts_with("yes")
+        || text.starts_with("present")
+}

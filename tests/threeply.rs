@@ -1,0 +1,14 @@
+//! 3-ply arguments: the parser on labelled arguments, the commands on triples, the published figures.
+
+#[path = "threeply/arguments.rs"]
+mod arguments;
+#[path = "threeply/command.rs"]
+mod command;
+#[path = "support/program.rs"]
+mod program;
+#[path = "threeply/prompts.rs"]
+mod prompts;
+#[path = "threeply/published.rs"]
+mod published;
+#[path = "threeply/sentences.rs"]
+mod sentences;
