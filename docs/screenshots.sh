@@ -36,7 +36,7 @@ shoot() { # FILE NAME HEIGHT [dark [WIDTH]]
     chromium --headless --no-sandbox --disable-gpu --hide-scrollbars --force-device-scale-factor=1 \
         --blink-settings=preferredColorScheme=$scheme --window-size="${5:-1160},$3" \
         --screenshot="$2.png" "file://$work/$1" 2>/dev/null
-    pngquant --force --output "$img/$2.png" 64 "$2.png"
+    pngquant --force --output "$img/$2.png" 16 "$2.png"
 }
 
 section en.html what-was-played report-en-played 380
@@ -46,7 +46,7 @@ section en.html versus report-en-versus 1560
 section en.html lca report-en-lca 1640
 section en.html dcg report-en-dcg 2500
 section en.html ljp report-en-ljp 2060
-section en.html dialogues report-en-dialogues 3200
+section en.html dialogues report-en-dialogues 3960
 section two.html simulator report-en-simulator 830
 section en.html complexity report-en-complexity 1120
 section en.html pack report-en-pack 1420

@@ -27,6 +27,10 @@ impl Scale {
         if low >= 0.0 && high <= 1.0 {
             (low, high) = (0.0, 1.0);
         }
+        // All values in one place: room on both sides of it.
+        if high - low < 1e-6 {
+            (low, high) = (low - 0.5, high + 0.5);
+        }
         let step = step((high - low).max(1e-9) / 5.0);
         let (low, high) = ((low / step).floor() * step, (high / step).ceil() * step);
         let n = ((high - low) / step).round().clamp(1.0, 20.0) as usize;
@@ -68,6 +72,13 @@ mod tests {
         assert_eq!(labels, ["\u{2212}0.2", "0.0", "0.2", "0.4", "0.6", "0.8", "1.0"]);
         assert!(scale.at(-0.13) > 0.0 && scale.at(0.87) < 100.0);
         assert_eq!(scale.at(7.0), 100.0);
+    }
+
+    #[test]
+    fn values_in_one_place_stand_in_the_middle() {
+        let scale = Scale::new([2.0, 2.0], 0.0, 100.0);
+        assert_eq!(scale.at(2.0), 50.0);
+        assert!(scale.ticks.len() > 2 && scale.ticks.iter().all(|tick| tick.is_finite()));
     }
 
     #[test]
