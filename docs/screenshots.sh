@@ -54,7 +54,7 @@ section en.html published report-en-published 1840
 section zh.html headlines report-zh-dark 1130 dark
 section zh.html dcg report-zh-dcg 2500
 section zh.html pack report-zh-pack 1220
-section compare.html comparison compare-en 960
+section compare.html comparison compare-en 1060
 section compare.html to-read-first compare-en-read 1130
 for figure in figures.figures/*.svg; do
     name=$(basename "$figure" .svg)
