@@ -70,13 +70,16 @@ fn without_hashes(text: &str) -> String {
 
 #[test]
 fn help_of_every_command() {
-    let commands: [&[&str]; 25] = [
+    let commands: [&[&str]; 28] = [
         &[],
         &["init"],
         &["run"],
         &["resume"],
         &["rejudge"],
         &["score"],
+        &["report"],
+        &["compare"],
+        &["export"],
         &["plan"],
         &["show"],
         &["pack"],
@@ -109,8 +112,8 @@ fn help_of_every_command() {
 fn every_command_is_in_the_help() {
     let help = shown(&["--help"]);
     for command in [
-        "init", "run", "resume", "rejudge", "score", "plan", "show", "pack", "profile", "prompt", "setup",
-        "metric", "triples", "doctor",
+        "init", "run", "resume", "rejudge", "score", "report", "compare", "export", "plan", "show", "pack",
+        "profile", "prompt", "setup", "metric", "triples", "doctor",
     ] {
         assert!(help.lines().any(|line| line.trim_start().starts_with(&format!("{command} "))), "{command}");
     }

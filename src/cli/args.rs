@@ -3,6 +3,7 @@
 mod doctor;
 mod library;
 mod profile;
+mod reports;
 mod runs;
 mod study;
 mod triples;
@@ -17,6 +18,9 @@ pub use library::{
     InitArgs, MetricArgs, PackArgs, PackCommand, PromptArgs, PromptCommand, SetupArgs, SetupCommand,
 };
 pub use profile::{ProfileArgs, ProfileCommand};
+pub use reports::{
+    CompareArgs, ExportArgs, ExportTable, PageArgs, PageFormat, PageLanguage, ReportArgs, TableFormat,
+};
 pub use runs::{PlanArgs, RejudgeArgs, ResumeArgs, RunArgs, ScoreArgs, ShowArgs};
 pub use study::{StudyArgs, WorkArgs, model_names};
 pub use triples::{GenerateArgs, TriplesArgs, TriplesCommand};
@@ -74,6 +78,12 @@ pub enum Command {
     Rejudge(RejudgeArgs),
     /// Score a run again from its records; nobody is asked
     Score(ScoreArgs),
+    /// Write a run, or several side by side, as a page for people
+    Report(ReportArgs),
+    /// Set assistants against each other on the cases that both have
+    Compare(CompareArgs),
+    /// Write a run as tables and files for other tools
+    Export(ExportArgs),
     /// Say what a study would ask, and what a run owes and why
     Plan(PlanArgs),
     /// Print a case, or the plays of a run

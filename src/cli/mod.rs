@@ -1,9 +1,11 @@
 //! The command line: arguments in, exit code out.
 
 mod args;
+mod compare;
 mod config;
 mod doctor;
 mod exit;
+mod export;
 mod init;
 mod job;
 mod local;
@@ -13,6 +15,7 @@ mod plan;
 mod profile;
 mod progress;
 mod prompt;
+mod report;
 mod run;
 mod score;
 mod session;
@@ -59,6 +62,9 @@ fn dispatch(cli: &Cli) -> Result<Exit, Failed> {
         Command::Resume(args) => run::resume(args, &config()?, output),
         Command::Rejudge(args) => run::rejudge(args, &config()?, output),
         Command::Score(args) => score::score(args, &config()?, cli.json),
+        Command::Report(args) => report::report(args, cli.json),
+        Command::Compare(args) => compare::compare(args, cli.json),
+        Command::Export(args) => export::export(args),
         Command::Plan(args) => plan::plan(args, &config()?, cli.json),
         Command::Show(args) => show::show(args, cli.json),
         Command::Pack(args) => pack::pack(&args.command, cli.json),

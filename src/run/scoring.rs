@@ -114,6 +114,20 @@ pub fn score_run(
     }
 }
 
+/// Hands over every planned unit with what it came to under a judge, in the study's order.
+pub fn each_unit(
+    study: &Study,
+    prompts: &Prompts,
+    plays: &Shelf<PlayRecord>,
+    judgements: &Shelf<Judgement>,
+    judge: &str,
+    take: &mut dyn FnMut(&Play, &UnitState),
+) {
+    for play in study.plays() {
+        take(&play, &state_of(study, prompts, plays, judgements, &play, judge));
+    }
+}
+
 fn asks_local_model(study: &Study) -> bool {
     let assistants = study.assistants.iter().map(|assistant| assistant.seat.name());
     let judges = study.judges.iter().map(|judge| judge.seat.name());
