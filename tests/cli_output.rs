@@ -70,7 +70,7 @@ fn without_hashes(text: &str) -> String {
 
 #[test]
 fn help_of_every_command() {
-    let commands: [&[&str]; 28] = [
+    let commands: [&[&str]; 33] = [
         &[],
         &["init"],
         &["run"],
@@ -97,6 +97,11 @@ fn help_of_every_command() {
         &["triples"],
         &["triples", "generate"],
         &["triples", "check"],
+        &["annotate"],
+        &["annotate", "export"],
+        &["annotate", "import"],
+        &["annotate", "terminal"],
+        &["calibrate"],
         &["metric"],
         &["doctor"],
     ];
@@ -112,8 +117,25 @@ fn help_of_every_command() {
 fn every_command_is_in_the_help() {
     let help = shown(&["--help"]);
     for command in [
-        "init", "run", "resume", "rejudge", "score", "report", "compare", "export", "plan", "show", "pack",
-        "profile", "prompt", "setup", "metric", "triples", "doctor",
+        "init",
+        "run",
+        "resume",
+        "rejudge",
+        "score",
+        "report",
+        "compare",
+        "export",
+        "plan",
+        "show",
+        "pack",
+        "profile",
+        "prompt",
+        "setup",
+        "metric",
+        "triples",
+        "annotate",
+        "calibrate",
+        "doctor",
     ] {
         assert!(help.lines().any(|line| line.trim_start().starts_with(&format!("{command} "))), "{command}");
     }

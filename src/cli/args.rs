@@ -2,6 +2,7 @@
 
 mod doctor;
 mod library;
+mod people;
 mod profile;
 mod reports;
 mod runs;
@@ -17,6 +18,7 @@ pub use doctor::DoctorArgs;
 pub use library::{
     InitArgs, MetricArgs, PackArgs, PackCommand, PromptArgs, PromptCommand, SetupArgs, SetupCommand,
 };
+pub use people::{AnnotateArgs, AnnotateCommand, CalibrateArgs};
 pub use profile::{ProfileArgs, ProfileCommand};
 pub use reports::{
     CompareArgs, ExportArgs, ExportTable, PageArgs, PageFormat, PageLanguage, ReportArgs, TableFormat,
@@ -98,6 +100,10 @@ pub enum Command {
     Setup(SetupArgs),
     /// Draw and check triples of cases for 3-ply arguments
     Triples(TriplesArgs),
+    /// Have people label judged units, and bring their labels back
+    Annotate(AnnotateArgs),
+    /// Compare a run's judges with people, and correct the scores for the judges' errors
+    Calibrate(CalibrateArgs),
     /// Compute a metric on labels of one's own
     Metric(MetricArgs),
     /// Look at models, keys and this machine, or at how replies of a server are read

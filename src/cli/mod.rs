@@ -1,6 +1,8 @@
 //! The command line: arguments in, exit code out.
 
+mod annotate;
 mod args;
+mod calibrate;
 mod compare;
 mod config;
 mod doctor;
@@ -20,6 +22,7 @@ mod run;
 mod score;
 mod session;
 mod show;
+mod terminal;
 mod thresholds;
 mod triples;
 
@@ -73,6 +76,8 @@ fn dispatch(cli: &Cli) -> Result<Exit, Failed> {
         Command::Triples(args) => triples::triples(&args.command, cli.json),
         Command::Init(args) => init::init(args, cli.json),
         Command::Setup(args) => local::setup(&args.command),
+        Command::Annotate(args) => annotate::annotate(&args.command, cli.json),
+        Command::Calibrate(args) => calibrate::calibrate(args, cli.json),
         Command::Metric(args) => metric::metric(args, cli.json),
         Command::Doctor(args) => doctor::doctor(args, config, cli.json),
     }

@@ -71,7 +71,7 @@ pub fn score_run(
     judgements: &Shelf<Judgement>,
     spent: Spent,
 ) -> ScoreFile {
-    let state = |play: &Play, judge: &str| state_of(study, prompts, plays, judgements, play, judge);
+    let state = |play: &Play, judge: &str| unit_state(study, prompts, plays, judgements, play, judge);
     let course = |play: &Play| course_of(study, prompts, plays, play);
     let estimates = score(study, &state, &course).estimates;
     let mut coverage = Coverage::default();
@@ -124,7 +124,7 @@ pub fn each_unit(
     take: &mut dyn FnMut(&Play, &UnitState),
 ) {
     for play in study.plays() {
-        take(&play, &state_of(study, prompts, plays, judgements, &play, judge));
+        take(&play, &unit_state(study, prompts, plays, judgements, &play, judge));
     }
 }
 
@@ -166,7 +166,8 @@ fn course_of(
     }
 }
 
-fn state_of(
+/// What a play came to under a judge: a record made under other settings counts as not played.
+pub fn unit_state(
     study: &Study,
     prompts: &Prompts,
     plays: &Shelf<PlayRecord>,
