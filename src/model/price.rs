@@ -196,6 +196,11 @@ impl Price {
         }
     }
 
+    /// Whether nothing is charged for anything.
+    pub fn is_free(&self) -> bool {
+        [self.input, self.cached, self.output] == [Money::ZERO; 3]
+    }
+
     /// What so many tokens cost.
     pub fn cost(&self, tokens: &Tokens) -> Money {
         let Tokens { prompt, cached, completion, .. } = *tokens;
