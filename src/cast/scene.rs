@@ -90,11 +90,11 @@ impl Spent {
 
     fn count(&mut self, usage: &Usage) {
         self.calls += 1;
-        match (usage.prompt_tokens, usage.completion_tokens) {
-            (None, None) => self.untold += 1,
-            (prompt, completion) => {
-                self.prompt_tokens += prompt.unwrap_or(0);
-                self.completion_tokens += completion.unwrap_or(0);
+        match Tokens::told(usage) {
+            None => self.untold += 1,
+            Some(tokens) => {
+                self.prompt_tokens += tokens.prompt;
+                self.completion_tokens += tokens.completion;
             }
         }
     }
