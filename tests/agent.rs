@@ -57,7 +57,12 @@ echo ended >> "$1/starts"
     assert_eq!(first.text.as_deref(), Some("answer 1"));
     assert_eq!(first.reasoning.as_deref(), Some("a"));
     assert_eq!(first.finish, Some(Finish::Stop));
-    let usage = Usage { prompt_tokens: Some(3), completion_tokens: Some(2), ..Usage::default() };
+    let usage = Usage {
+        prompt_tokens: Some(3),
+        completion_tokens: Some(2),
+        total_tokens: Some(5),
+        ..Usage::default()
+    };
     assert_eq!(first.usage, usage);
     assert!(first.raw.get().contains("<think>a</think>answer 1"));
     assert_eq!(second.text.as_deref(), Some("answer 2"));

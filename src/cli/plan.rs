@@ -10,6 +10,7 @@ use crate::cast::Stage;
 use crate::cli::args::PlanArgs;
 use crate::cli::config::Config;
 use crate::cli::exit::{Exit, Failed};
+use crate::cli::job::Scope;
 use crate::cli::session;
 use crate::model::journal::{Account, Journal, Sum};
 use crate::model::{Money, Prices};
@@ -18,7 +19,7 @@ use crate::report::number::{count, decimal, of};
 use crate::report::table::Table;
 use crate::run::{
     Asked, Environment, Forecast, Owed, Range, RunError, RunFolder, Settings, absent, alike, cast, forecast,
-    name_of, owed, read_snapshot, shelves, standing_answers,
+    name_of, owed, owed_judgements, read_snapshot, shelves, standing_answers,
 };
 use crate::stats::power::{PairedPlan, Spread, power_paired};
 use crate::suite::lexpilot::{Play, Setup, Study, Task};
@@ -115,18 +116,20 @@ pub fn plan(args: &PlanArgs, config: &Config, json: bool) -> Result<Exit, Failed
     let (_, old, old_pack, old_prompts) = read_snapshot(run)?;
     let settings = changes.apply(&old);
     let pack = match &changes.pack {
-        Some(_) => session::load(&Settings { prompts: None, ..settings.clone() })?.0,
+        Some(pack) => session::load_pack(pack)?,
         None => old_pack,
     };
-    let prompts = match &changes.prompts {
-        Some(dir) => Prompts::load(Some(dir.as_ref())).map_err(RunError::from)?,
-        None => old_prompts,
-    };
+    // Who answered in a file is asked nothing more.
+    let scope = if settings.answers.is_some() { Scope::Judging } else { Scope::All };
+    let prompts = session::prompts_over(old_prompts, changes.prompts.as_deref(), scope)?;
     let providers = session::providers(config)?;
     let planned = |_: &str, name: &str| Ok(absent(name, providers.endpoint_of(name, &session::env)));
     let study = cast(&settings, pack, &Environment::By(&planned))?;
     let (plays, judgements) = shelves(&folder)?;
-    let owed = owed(&study, &prompts, &plays, &judgements)?;
+    let owed = match scope {
+        Scope::All => owed(&study, &prompts, &plays, &judgements)?,
+        Scope::Judging => owed_judgements(&study, &prompts, &plays, &judgements)?,
+    };
     let mut plan = describe(&study, &owed, Some(name_of(run)));
     let journal = Journal::reading(&folder.calls()).map_err(RunError::from)?;
     let sums = journal.sums();
@@ -240,7 +243,7 @@ impl Plan {
         for ((role, model), asked) in forecast.asked {
             let price = prices.of(&model);
             let cost = price.as_ref().map(|price| MoneyRange {
-                least: price.at_most(asked.prompt_tokens.least, asked.reply_tokens.least),
+                least: price.at_least(asked.prompt_tokens.least, asked.reply_tokens.least),
                 most: price.at_most(asked.prompt_tokens.most, asked.reply_tokens.most),
             });
             let currency = price.map(|price| price.currency);

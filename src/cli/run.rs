@@ -99,15 +99,16 @@ fn go_on(
     let changes = study.changes()?;
     let (mut snapshot, old, old_pack, old_prompts) = read_snapshot(folder.path())?;
     let settings = changes.apply(&old);
+    answers_fit(settings.answers.is_some(), &settings.conditions)?;
     // Who answered in a file is asked nothing more.
     let scope = if settings.answers.is_some() { Scope::Judging } else { scope };
     let answered = Vec::new();
     // What is given anew is loaded anew; the rest is the snapshot's own.
-    let (pack, prompts) = if changes.pack.is_some() || changes.prompts.is_some() {
-        session::load(&settings_for_loading(&settings, &changes, folder.path(), snapshot))?
-    } else {
-        (old_pack, old_prompts)
+    let pack = match &changes.pack {
+        Some(pack) => session::load_pack(pack)?,
+        None => old_pack,
     };
+    let prompts = session::prompts_over(old_prompts, changes.prompts.as_deref(), scope)?;
     let prices = config.prices()?;
     let journal = session::journal(&folder, &prices)?;
     let (budget, pack) = session::budget(work.cost_limit, &settings, pack, &prices, &journal.sums(), scope)?;
@@ -149,6 +150,7 @@ fn with_answers(file: &Path, settings: Settings, repeats_given: bool) -> Result<
             ));
         }
     };
+    answers_fit(true, &settings.conditions)?;
     let answers = Answers::read(file, model)?;
     let models = answers.models();
     let talked = models.first().cloned().unwrap_or_default();
@@ -163,21 +165,15 @@ fn with_answers(file: &Path, settings: Settings, repeats_given: bool) -> Result<
     Ok((answers, settings))
 }
 
-/// The settings with which a resumed run loads pack and prompts: the snapshot's copy of what was
-/// not given anew.
-fn settings_for_loading(
-    settings: &Settings,
-    changes: &crate::run::Changes,
-    run: &Path,
-    snapshot: u32,
-) -> Settings {
-    let kept = run.join("snapshots").join(format!("{snapshot:03}"));
-    let copy = |part: &str| kept.join(part).display().to_string();
-    Settings {
-        pack: changes.pack.clone().unwrap_or_else(|| copy("pack")),
-        prompts: Some(changes.prompts.clone().unwrap_or_else(|| copy("prompts"))),
-        ..settings.clone()
+/// Nobody plays what was answered in a file, so nobody plays it under a condition.
+fn answers_fit(from_file: bool, conditions: &[Condition]) -> Result<(), Failed> {
+    if !from_file || conditions == [Condition::Standard] {
+        return Ok(());
     }
+    Err(Failed::usage(
+        "--condition says how a user is played, and with --answers nobody is",
+        "leave --condition out, or play: lexconsult run --model",
+    ))
 }
 
 /// Prints scores: one JSON document, or the closing text.

@@ -14,7 +14,7 @@ use crate::cli::exit::Failed;
 use crate::cli::job::Scope;
 use crate::model::journal::{Account, Journal, Sum};
 use crate::model::{self, Budget, BudgetError, Models, Money, Prices, Providers};
-use crate::prompt::Prompts;
+use crate::prompt::{Prompts, Template};
 use crate::run::{Environment, RunError, RunFolder, Settings, absent, cast};
 use crate::suite::lexpilot::Study;
 
@@ -69,10 +69,29 @@ pub fn env(name: &str) -> Option<String> {
 /// # Errors
 /// When either cannot be loaded, or the pack breaks a rule.
 pub fn load(settings: &Settings) -> Result<(Pack, Prompts), Failed> {
-    let pack = Pack::load(&PackSource::named(&settings.pack)).map_err(RunError::from)?;
-    refuse_errors(&settings.pack, &pack)?;
     let prompts = Prompts::load(settings.prompts.as_deref().map(Path::new)).map_err(RunError::from)?;
-    Ok((pack, prompts))
+    Ok((load_pack(&settings.pack)?, prompts))
+}
+
+/// Loads the pack of this name, refusing one with errors.
+///
+/// # Errors
+/// When it cannot be loaded, or breaks a rule.
+pub fn load_pack(name: &str) -> Result<Pack, Failed> {
+    let pack = Pack::load(&PackSource::named(name)).map_err(RunError::from)?;
+    refuse_errors(name, &pack)?;
+    Ok(pack)
+}
+
+/// The prompts of a run, with those of a directory laid over them: all of them, or where only judges
+/// are asked the judges' alone, so that what was played stands.
+///
+/// # Errors
+/// When the directory cannot be read or holds no valid prompts.
+pub fn prompts_over(run: Prompts, dir: Option<&str>, scope: Scope) -> Result<Prompts, Failed> {
+    let Some(dir) = dir else { return Ok(run) };
+    let taken = |template: Template| scope == Scope::All || template.is_of_judge();
+    Ok(run.overridden(Path::new(dir), taken).map_err(RunError::from)?)
 }
 
 fn refuse_errors(name: &str, pack: &Pack) -> Result<(), Failed> {
@@ -117,8 +136,8 @@ pub fn budget(
     let Some(limit) = limit else { return Ok((None, pack)) };
     let limit = Money::of_units(limit).ok_or_else(|| {
         Failed::usage(
-            format!("--cost-limit {limit} is no sum of money"),
-            "give a number of 0 or more, such as 2.5",
+            format!("--cost-limit {limit:?} is no sum of money"),
+            "give a number from 0 to 18000000, such as 2.5",
         )
     })?;
     let asked = RefCell::new(BTreeSet::new());
@@ -139,6 +158,9 @@ pub fn budget(
                     "state it in {DEFAULT_FILE}, per million tokens: [prices.{}] input = 0.5, output = 1.5 (0 for what costs nothing)",
                     toml::Value::from(model)
                 )
+            }
+            BudgetError::Unknown(_) => {
+                "go on without --cost-limit, or begin another run".to_owned()
             }
             BudgetError::Currencies(_) => {
                 format!("state all in one currency in {DEFAULT_FILE}: [prices.\"provider/model\"]")

@@ -136,6 +136,9 @@ pub struct Usage {
     /// Part of the prompt answered from the server's cache.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cached_tokens: Option<u64>,
+    /// All of them, as the server adds them up: some count their thinking here alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub total_tokens: Option<u64>,
 }
 
 /// One try at an exchange.

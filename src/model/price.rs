@@ -117,9 +117,14 @@ impl Tokens {
         let [prompt, cached, completion, reasoning] =
             [usage.prompt_tokens, usage.cached_tokens, usage.completion_tokens, usage.reasoning_tokens]
                 .map(|count| count.unwrap_or(0));
-        // A server that counts more reasoning than reply counts it apart.
-        let completion =
-            if reasoning > completion { completion.saturating_add(reasoning) } else { completion };
+        // A server that counts more reasoning than reply counts it apart; another counts it in the total
+        // alone.
+        let apart = if reasoning > completion { completion.saturating_add(reasoning) } else { completion };
+        let beyond_prompt = match (usage.prompt_tokens, usage.total_tokens) {
+            (Some(prompt), Some(total)) => total.saturating_sub(prompt),
+            _ => 0,
+        };
+        let completion = apart.max(beyond_prompt);
         Some(Self { prompt, cached: cached.min(prompt), completion, reasoning })
     }
 
@@ -196,11 +201,21 @@ impl Price {
         }
     }
 
+    /// Whether nothing is charged for anything.
+    pub fn is_free(&self) -> bool {
+        [self.input, self.cached, self.output] == [Money::ZERO; 3]
+    }
+
     /// What so many tokens cost.
     pub fn cost(&self, tokens: &Tokens) -> Money {
         let Tokens { prompt, cached, completion, .. } = *tokens;
         let cached = cached.min(prompt);
         self.input.times(prompt - cached) + self.cached.times(cached) + self.output.times(completion)
+    }
+
+    /// The least that so many tokens can cost.
+    pub fn at_least(&self, prompt: u64, completion: u64) -> Money {
+        self.input.min(self.cached).times(prompt) + self.output.times(completion)
     }
 
     /// The most that so many tokens can cost.
@@ -298,6 +313,7 @@ mod tests {
             cached_tokens: Some(400),
             completion_tokens: Some(200),
             reasoning_tokens: Some(150),
+            total_tokens: None,
         };
         let tokens = Tokens::told(&usage).expect("told");
         // 600 x 2 + 400 x 0.5 + 200 x 8, all in millionths.
@@ -307,6 +323,25 @@ mod tests {
         assert_eq!(Tokens::told(&Usage::default()), None);
         let nothing = Usage { prompt_tokens: Some(10), cached_tokens: Some(50), ..Usage::default() };
         assert_eq!(Tokens::told(&nothing).expect("told").cached, 10);
+    }
+
+    #[test]
+    fn thinking_that_only_the_total_counts_is_charged_as_reply() {
+        let completion = |reply: u64, reasoning: Option<u64>, total: u64| {
+            let usage = Usage {
+                prompt_tokens: Some(100),
+                completion_tokens: Some(reply),
+                reasoning_tokens: reasoning,
+                total_tokens: Some(total),
+                ..Usage::default()
+            };
+            Tokens::told(&usage).expect("told").completion
+        };
+        assert_eq!(completion(50, Some(40), 190), 90, "thinking apart from the reply");
+        assert_eq!(completion(50, None, 1150), 1050, "thinking nowhere else");
+        assert_eq!(completion(50, Some(40), 150), 50, "thinking within the reply");
+        assert_eq!(completion(50, Some(90), 240), 140, "told apart and in the total: once");
+        assert_eq!(completion(50, None, 90), 50, "a total that is none");
     }
 
     #[test]

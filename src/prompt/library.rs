@@ -84,6 +84,26 @@ impl Prompts {
         Ok(prompts)
     }
 
+    /// These prompts; each one that the directory holds takes the place of its namesake, where its
+    /// template is `taken`.
+    ///
+    /// # Errors
+    /// As [`Prompts::load`].
+    pub fn overridden(&self, dir: &Path, taken: impl Fn(Template) -> bool) -> Result<Self, PromptError> {
+        let known: Vec<String> = all().map(|(template, language)| template.path(language)).collect();
+        let mut replaced = directory::read(dir, &known)?;
+        let mut prompts = Self { entries: BTreeMap::new(), engine: Engine::new() };
+        for (&(template, language), entry) in &self.entries {
+            let path = template.path(language);
+            let (text, origin) = match replaced.remove(&path).filter(|_| taken(template)) {
+                Some(text) => (text, Origin::File(dir.join(&path))),
+                None => (entry.text.clone(), entry.info.origin.clone()),
+            };
+            prompts.add(template, language, &text, origin)?;
+        }
+        Ok(prompts)
+    }
+
     fn add(
         &mut self,
         template: Template,

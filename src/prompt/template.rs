@@ -124,6 +124,11 @@ impl Template {
         }
     }
 
+    /// Whether a judge is asked with it: no play rests on it.
+    pub fn is_of_judge(self) -> bool {
+        matches!(self, Self::JudgeLca | Self::JudgeDcg | Self::JudgeLjp)
+    }
+
     /// The template of that [`name`](Self::name).
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|template| template.name() == name)

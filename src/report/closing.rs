@@ -90,6 +90,8 @@ impl fmt::Display for Closing<'_> {
         writeln!(f, "\nAll numbers: {folder}/scores.json")?;
         if self.scores.coverage.is_complete() {
             writeln!(f, "Next: lexconsult show {folder}")
+        } else if !self.scores.coverage.can_be_made_good() {
+            writeln!(f, "Nobody is asked for what was not answered. Next: lexconsult show {folder}")
         } else {
             writeln!(f, "Something is owed still. Next: lexconsult resume {folder}")
         }

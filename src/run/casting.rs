@@ -25,12 +25,16 @@ pub enum Environment<'a> {
     },
     /// Nothing is asked: for scoring, on any machine.
     Offline,
-    /// By role (`assistant`, `user`, `gate`, `classifier`, `judge`) and name, as the caller says.
+    /// By role (`assistant`, `user`, `gate`, `classifier`, `ledger`, `judge`) and name, as the caller
+    /// says.
     By(&'a Opener<'a>),
 }
 
 /// Opens a model by role and name.
 pub type Opener<'a> = dyn Fn(&str, &str) -> Result<Arc<dyn Model>, RunError> + 'a;
+
+/// What messages call the one who says what the user told.
+const CHECKER: &str = "disclosure checker";
 
 const BUILTIN: &str = "builtin/";
 
@@ -202,9 +206,10 @@ fn gate(
             Seat::Rule(player) => {
                 Gate { facts: Seat::Rule(player), classifier: Seat::Rule(JudgePlayer::Rules) }
             }
-            Seat::Model(model, params) => Gate {
-                facts: Seat::Model(Arc::clone(&model), params),
-                classifier: Seat::Model(model, params),
+            // Opened for each of its roles, which are counted apart.
+            Seat::Model(facts, params) => Gate {
+                facts: Seat::Model(facts, params),
+                classifier: Seat::Model(model(name, "classifier", environment)?, params),
             },
         }),
     }
@@ -240,10 +245,10 @@ fn checker(
 ) -> Result<Checker, RunError> {
     let known = names(CheckerPlayer::ALL);
     let seat = match (settings.manner.ledger.as_deref(), &gate.facts) {
-        (Some(name), _) => {
-            seat(name, "disclosure checker", CheckerPlayer::parse, &known, params, environment)?
+        (Some(name), _) => seat(name, CHECKER, CheckerPlayer::parse, &known, params, environment)?,
+        (None, Seat::Model(gate, params)) if !user.seat.is_rule() => {
+            Seat::Model(model(gate.name(), CHECKER, environment)?, *params)
         }
-        (None, Seat::Model(model, params)) if !user.seat.is_rule() => Seat::Model(Arc::clone(model), *params),
         (None, _) => Seat::Rule(CheckerPlayer::Lexical),
     };
     Ok(Checker { seat })
@@ -311,9 +316,16 @@ fn model(name: &str, role: &str, environment: &Environment<'_>) -> Result<Arc<dy
     Ok(match environment {
         Environment::Open { models, env } => models.open_as(role, name, *env)?,
         Environment::Offline => absent(name, None),
-        // `user simulator` is what messages call the user.
-        Environment::By(opened) => opened(role.split(' ').next().unwrap_or(role), name)?,
+        Environment::By(opened) => opened(role_named(role), name)?,
     })
+}
+
+/// The role as the journal names it, by what messages call it.
+fn role_named(role: &str) -> &str {
+    match role {
+        CHECKER => "ledger",
+        role => role.split(' ').next().unwrap_or(role),
+    }
 }
 
 fn names<P: crate::cast::Named>(all: &[P]) -> Vec<String> {
@@ -369,9 +381,46 @@ fn family(name: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{REPEATS_MAX, RESAMPLES_MAX, distinct, family, numbers_mean_something};
-    use crate::run::Settings;
+    use std::cell::RefCell;
+
+    use super::{
+        Environment, REPEATS_MAX, RESAMPLES_MAX, absent, cast, distinct, family, numbers_mean_something,
+    };
+    use crate::case::{Pack, PackSource};
+    use crate::run::{MannerSettings, Settings};
     use crate::suite::lexpilot::Task;
+
+    /// Who is opened in which role, sorted.
+    fn opened(ledger: Option<&str>) -> Vec<String> {
+        let manner = MannerSettings { ledger: ledger.map(str::to_owned), ..MannerSettings::default() };
+        let settings = Settings {
+            models: vec!["lab/assistant".to_owned()],
+            user: Some("lab/user".to_owned()),
+            judges: vec!["lab/judge".to_owned()],
+            gate: Some("lab/gate".to_owned()),
+            manner,
+            ..Settings::default()
+        };
+        let seen = RefCell::new(Vec::new());
+        let noted = |role: &str, name: &str| {
+            seen.borrow_mut().push(format!("{role} {name}"));
+            Ok(absent(name, None))
+        };
+        let pack = Pack::load(&PackSource::named("starter")).expect("a shipped pack");
+        cast(&settings, pack, &Environment::By(&noted)).expect("everyone is seated");
+        let mut seen = seen.into_inner();
+        seen.sort();
+        seen
+    }
+
+    #[test]
+    fn every_role_is_opened_by_the_name_that_the_journal_gives_it() {
+        let others = ["assistant lab/assistant", "classifier lab/gate", "gate lab/gate", "judge lab/judge"];
+        for (ledger, checker) in [(None, "ledger lab/gate"), (Some("lab/checker"), "ledger lab/checker")] {
+            let all = [others.as_slice(), &[checker, "user lab/user"]].concat();
+            assert_eq!(opened(ledger), all);
+        }
+    }
 
     #[test]
     fn a_task_named_twice_is_played_once() {

@@ -115,6 +115,7 @@ pub(super) fn play_answers(study: &Study, play: &Play, spent: &BTreeMap<String, 
         "user" => study.user.seat.is_rule(),
         "gate" => study.gate.facts.is_rule(),
         "classifier" => study.gate.classifier.is_rule(),
+        "ledger" => study.checker.seat.is_rule(),
         _ => false,
     };
     spent.iter().filter(|(role, _)| !by_rule(role)).map(|(_, spent)| spent.calls).sum()

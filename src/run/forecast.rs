@@ -173,6 +173,8 @@ pub async fn forecast(
     let mut forecast = Forecast::default();
     for manner in [Manner::Short, Manner::Long] {
         let heard = Arc::<Heard>::default();
+        // At least, conditions share all their calls; at most, none: users may part at the first reply.
+        stage.journal.remember(manner == Manner::Short);
         let stand_in = |role: &str, name: &str| Ok(StandIn::in_place_of(role, name, manner, &heard));
         let study = Arc::new(cast(settings, pack, &Environment::By(&stand_in))?);
         let rehearsal = Rehearsal { stage: Arc::clone(&stage), study: Arc::clone(&study), heard, manner };

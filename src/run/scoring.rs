@@ -65,6 +65,13 @@ impl Coverage {
             && self.lost_beside.is_empty()
             && self.lost_by_further_judges.is_empty()
     }
+
+    /// Whether going on can make good any of what is lost; nobody is asked for what was not answered
+    /// in a file.
+    pub fn can_be_made_good(&self) -> bool {
+        let owed = |reason: &String| ![NONCOMPLIANT, NOT_ANSWERED].contains(&reason.as_str());
+        self.lost.keys().any(owed) || !self.lost_by_further_judges.is_empty()
+    }
 }
 
 /// Scores what stands on the shelves under the study's settings; a record made under others counts
@@ -77,7 +84,7 @@ pub fn score_run(
     judgements: &Shelf<Judgement>,
     spent: Spent,
 ) -> ScoreFile {
-    let state = |play: &Play, judge: &str| state_of(study, prompts, plays, judgements, play, judge);
+    let state = |play: &Play, judge: &str| unit_state(study, prompts, plays, judgements, play, judge);
     let course = |play: &Play| course_of(study, prompts, plays, play);
     let estimates = score(study, &state, &course).estimates;
     let mut coverage = Coverage::default();
@@ -126,6 +133,20 @@ pub fn score_run(
     }
 }
 
+/// Hands over every planned unit with what it came to under a judge, in the study's order.
+pub fn each_unit(
+    study: &Study,
+    prompts: &Prompts,
+    plays: &Shelf<PlayRecord>,
+    judgements: &Shelf<Judgement>,
+    judge: &str,
+    take: &mut dyn FnMut(&Play, &UnitState),
+) {
+    for play in study.plays() {
+        take(&play, &unit_state(study, prompts, plays, judgements, &play, judge));
+    }
+}
+
 fn asks_local_model(study: &Study) -> bool {
     let assistants = study.assistants.iter().map(|assistant| assistant.seat.name());
     let judges = study.judges.iter().map(|judge| judge.seat.name());
@@ -136,9 +157,10 @@ fn asks_local_model(study: &Study) -> bool {
 /// What a unit without a record is called.
 fn not_played(study: &Study, play: &Play) -> &'static str {
     let from_file = study.assistant(play).is_some_and(|assistant| assistant.seat.answers_file().is_some());
-    if from_file { "not_answered" } else { NOT_PLAYED }
+    if from_file { NOT_ANSWERED } else { NOT_PLAYED }
 }
 
+const NOT_ANSWERED: &str = "not_answered";
 const NOT_PLAYED: &str = "not_played";
 const NOT_JUDGED: &str = "not_judged";
 
@@ -167,7 +189,8 @@ fn course_of(
     }
 }
 
-fn state_of(
+/// What a play came to under a judge: a record made under other settings counts as not played.
+pub fn unit_state(
     study: &Study,
     prompts: &Prompts,
     plays: &Shelf<PlayRecord>,

@@ -55,6 +55,7 @@ async fn the_request_is_exactly_what_was_asked() {
         completion_tokens: Some(7),
         reasoning_tokens: Some(2),
         cached_tokens: Some(16),
+        total_tokens: Some(38),
     };
     assert_eq!(answer.usage, usage);
     assert_eq!(answer.raw.get(), reply("可以起诉。").to_string());

@@ -67,6 +67,7 @@ pub fn reply(text: &str) -> Value {
         "usage": {
             "prompt_tokens": 31,
             "completion_tokens": 7,
+            "total_tokens": 38,
             "completion_tokens_details": { "reasoning_tokens": 2 },
             "prompt_tokens_details": { "cached_tokens": 16 }
         }

@@ -54,7 +54,14 @@ async fn answers_are_scored_and_what_is_missing_is_counted() {
     let text = served.command(&["score", "results/r"], 3);
     assert!(text.contains("answers    mine.jsonl ("), "{text}");
     // A resume judges, and asks nobody for what was not answered.
-    served.command(&["resume", "results/r"], 3);
+    let resumed = served.command(&["resume", "results/r"], 3);
+    assert!(!resumed.contains("is owed still") && resumed.contains("lexconsult show results/r"), "{resumed}");
+    let planned = served.command(&["plan", "--why", "results/r"], 0);
+    assert!(planned.contains("4 plays, none owed"), "{planned}");
+    let delayed = ["resume", "results/r", "--condition", "standard,delayed"];
+    let output = program(served.path(), &delayed).output().expect("the program starts");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("nobody is"), "{output:?}");
     assert_eq!(served.calls(), [0, 0, 0]);
 }
 
@@ -87,4 +94,5 @@ async fn a_line_that_cannot_be_used_is_named_with_its_field() {
     refused(&served, &with("[\"x\"]", "[{\"role\": \"judge\"}]"), &[], &["messages[0]: ", "`role`"]);
     refused(&served, &with("\"id\"", "\"case\""), &[], &["mine.jsonl:1: ", "unknown field `case`"]);
     refused(&served, "\n", &[], &["mine.jsonl holds no answer"]);
+    refused(&served, good, &["--condition", "delayed"], &["--condition", "--answers nobody is"]);
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use super::served::{PRICES, RUN, STUDY, Served};
+use super::served::{PRICES, RUN, STUDY, Served, TINY};
 
 fn plan(served: &Served, arguments: &[&str]) -> Value {
     let json = served.command(&[&["plan", "--json"], arguments].concat(), 0);
@@ -80,4 +80,21 @@ async fn an_unknown_price_is_told() {
         ),
         "{text}"
     );
+}
+
+#[test]
+fn what_conditions_may_share_is_in_the_least_once() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let planned = |conditions: &str| -> Value {
+        let study = ["--pack", TINY, "--task", "ljp", "--setup", "interaction", "--repeats", "2"];
+        let cast = ["--model", "lab/assistant", "--user", "lab/user", "--judge", "builtin/rules"];
+        let gate = ["--gate", "lab/gate", "--ledger", "lab/checker", "--condition", conditions];
+        let arguments = [&["plan", "--json"], &study[..], &cast, &gate].concat();
+        serde_json::from_str(&crate::program::run(folder.path(), &arguments, 0)).expect("a plan")
+    };
+    let (one, three) = (planned("standard"), planned("standard,delayed,self-correction"));
+    assert_eq!((calls(&one, "assistant").0, calls(&three, "assistant").0), (4, 4));
+    assert_eq!(calls(&three, "assistant").1, 3 * calls(&one, "assistant").1);
+    // By the name that the journal gives it.
+    assert!(calls(&three, "ledger").1 > 0);
 }

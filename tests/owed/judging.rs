@@ -92,3 +92,39 @@ fn judgements_in_each_language_rest_on_their_own_rubric() {
     let request = &bench.asked("judge")[judged];
     assert!(request[0].content.starts_with("请细读。"), "{request:?}");
 }
+
+/// A run under its own assistant prompt, and a folder with another rubric and another assistant prompt.
+fn played_under_own_prompts() -> (Bench, ScoreFile, String) {
+    let bench = Bench::new();
+    let own = bench.changed_prompt("en/assistant/lexawn.j2", "Be brief.");
+    let first = bench.play("", &["--task", "lca", "--prompts", &own], 0);
+    std::fs::remove_dir_all(bench.path().join(&own)).expect("the folder is there");
+    let changed = bench.changed_prompt("en/judge/lca.j2", "Read slowly.");
+    (bench, first, changed)
+}
+
+#[test]
+fn a_rejudge_with_another_rubric_keeps_what_was_played() {
+    let (bench, first, changed) = played_under_own_prompts();
+    // What of the folder is no rubric is none of a judge's business.
+    bench.changed_prompt("en/assistant/lexawn.j2", "Be long.");
+    let [assistant, user, judged] = bench.counts();
+    let judge = agent("judge", "");
+    let how = ["rejudge", RUN, "--json", "--display", "none", "--judge", &judge, "--prompts", &changed];
+    let scores: ScoreFile = serde_json::from_str(&bench.command(&how, 0)).expect("scores");
+    assert_eq!((scores.coverage.planned, scores.coverage.played), (4, 4));
+    assert_eq!(scores.coverage.lost, first.coverage.lost);
+    assert_eq!(scores.estimates.len(), first.estimates.len());
+    assert_eq!(bench.counts(), [assistant, user, judged + 2], "the English case is judged anew");
+    assert_eq!(bench.why(&[]), []);
+}
+
+#[test]
+fn a_resume_lays_prompts_over_those_of_the_run() {
+    let (bench, _, changed) = played_under_own_prompts();
+    let [assistant, user, judged] = bench.counts();
+    let whats: Vec<_> = bench.why(&["--prompts", &changed]).into_iter().map(|(_, [.., why])| why).collect();
+    assert_eq!(whats, ["changed: prompt judge/lca"]);
+    bench.resume(&["--prompts", &changed], 0);
+    assert_eq!(bench.counts(), [assistant, user, judged + 2]);
+}

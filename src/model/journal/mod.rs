@@ -15,10 +15,11 @@ use std::future::Future;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use super::estimate;
 use super::exchange::{Attempt, Failure, FailureKind, Message, Params, Reply, Usage};
-use super::price::{Money, Prices};
+use super::price::{Money, Prices, Tokens};
 use spent::Counted;
 use store::{Key, OpenFault, Opened, Store};
 use writer::Writer;
@@ -51,6 +52,8 @@ pub struct Ask<'a> {
     pub model: &'a str,
     /// What is asked, as it is to be kept.
     pub request: Asked,
+    /// The most that its answer is charged for; nothing for a player by rule.
+    pub at_most: Tokens,
 }
 
 /// An answered ask.
@@ -76,7 +79,8 @@ pub enum Unanswered {
 /// Bytes after which a segment is sealed and the next one begun.
 const SEGMENT_BYTES: u64 = 32 << 20;
 
-type Turnstile = Arc<tokio::sync::Mutex<()>>;
+/// Held by whoever asks; holds why the ask failed, for those who waited.
+type Turnstile = Arc<tokio::sync::Mutex<Option<(FailureKind, String)>>>;
 
 /// The journal of one run.
 pub struct Journal {
@@ -87,8 +91,10 @@ pub struct Journal {
     next_seq: AtomicU64,
     /// What answers cost, as far as that is known.
     prices: Prices,
-    /// Twins in flight wait for the first one, and take its answer.
+    /// Twins in flight wait for the first one, and take its answer, or its failure.
     in_flight: Mutex<HashMap<Key, Turnstile>>,
+    /// Answers that are remembered although nothing is written.
+    remembered: Mutex<Option<HashMap<Key, Answer>>>,
     /// Where a torn last line was set aside at opening.
     pub torn: Option<PathBuf>,
 }
@@ -119,6 +125,7 @@ impl Journal {
             next_seq: AtomicU64::new(opened.next_seq),
             prices: Prices::default(),
             in_flight: Mutex::default(),
+            remembered: Mutex::default(),
             torn: opened.torn,
         })
     }
@@ -147,6 +154,7 @@ impl Journal {
             next_seq: AtomicU64::new(opened.next_seq),
             prices: Prices::default(),
             in_flight: Mutex::default(),
+            remembered: Mutex::default(),
             torn: None,
         })
     }
@@ -160,6 +168,7 @@ impl Journal {
             next_seq: AtomicU64::new(0),
             prices: Prices::default(),
             in_flight: Mutex::default(),
+            remembered: Mutex::default(),
             torn: None,
         }
     }
@@ -169,6 +178,16 @@ impl Journal {
     pub fn priced(mut self, prices: Prices) -> Self {
         self.prices = prices;
         self
+    }
+
+    /// From now on a journal that is only read remembers what it is told, so that twins are asked
+    /// once; or forgets all of it.
+    pub fn remember(&self, whether: bool) {
+        *self.memory() = whether.then(HashMap::new);
+    }
+
+    fn memory(&self) -> MutexGuard<'_, Option<HashMap<Key, Answer>>> {
+        self.remembered.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// What the asks of all lines came to, each once.
@@ -210,20 +229,37 @@ impl Journal {
         let key = Key::of(ask.scope, ask.path, &ask.fingerprint);
         let turnstile =
             Arc::clone(self.in_flight.lock().unwrap_or_else(PoisonError::into_inner).entry(key).or_default());
-        let _in_turn = turnstile.lock().await;
+        let mut failed = turnstile.lock().await;
         let _leave = Leave { journal: self, key };
         if let Some(seq) = self.store.answer(key) {
             return Ok(Answered { seq, answer: self.stored_answer(seq)?, from_journal: true });
+        }
+        let known = self.memory().as_ref().and_then(|answers| answers.get(&key).cloned());
+        if let Some(answer) = known {
+            let seq = self.next_seq.load(Ordering::Relaxed);
+            return Ok(Answered { seq, answer, from_journal: true });
+        }
+        if let Some((kind, message)) = failed.clone() {
+            return Err(Unanswered::Failed { kind, message });
         }
         let asked_at = jiff::Timestamp::now();
         let (outcome, attempts) = produce.await;
         if let Outcome::Failure { kind: FailureKind::Budget, message } = outcome {
             // It never went out: there is nothing to keep.
+            *failed = Some((FailureKind::Budget, message.clone()));
             return Err(Unanswered::Failed { kind: FailureKind::Budget, message });
         }
         let usage = match &outcome {
             Outcome::Answer(answer) => Some(answer.usage),
             Outcome::Failure { .. } => None,
+        };
+        let taken = match &outcome {
+            Outcome::Answer(answer)
+                if ask.request != Asked::View && Tokens::told(&answer.usage).is_none() =>
+            {
+                Some(estimate::untold(&ask.at_most, [&answer.text, &answer.reasoning]))
+            }
+            _ => None,
         };
         let (cost, currency) = self.cost(ask.model, usage.as_ref(), &attempts).unzip();
         let seq = self.next_seq.fetch_add(1, Ordering::Relaxed);
@@ -235,6 +271,7 @@ impl Journal {
             model: ask.model.to_owned(),
             request: ask.request,
             outcome,
+            taken,
             cost,
             currency,
             attempts,
@@ -253,6 +290,7 @@ impl Journal {
                         answered: usage.is_some(),
                         usage: usage.as_ref(),
                         attempts: &call.attempts,
+                        taken: call.taken.as_ref(),
                         cost: call.cost.zip(call.currency.as_deref()),
                     },
                 );
@@ -260,12 +298,17 @@ impl Journal {
         }
         match call.outcome {
             Outcome::Answer(answer) => {
-                if self.writer.is_some() {
-                    self.store.answered(key, seq);
+                match self.memory().as_mut() {
+                    _ if self.writer.is_some() => self.store.answered(key, seq),
+                    Some(answers) => drop(answers.insert(key, answer.clone())),
+                    None => {}
                 }
                 Ok(Answered { seq, answer, from_journal: false })
             }
-            Outcome::Failure { kind, message } => Err(Unanswered::Failed { kind, message }),
+            Outcome::Failure { kind, message } => {
+                *failed = Some((kind, message.clone()));
+                Err(Unanswered::Failed { kind, message })
+            }
         }
     }
 

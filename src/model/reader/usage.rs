@@ -10,6 +10,7 @@ pub(super) fn usage(usage: &Object<'_>) -> Usage {
     Usage {
         prompt_tokens: first(&["prompt_tokens", "input_tokens"]),
         completion_tokens: first(&["completion_tokens", "output_tokens"]),
+        total_tokens: usage.count("total_tokens"),
         reasoning_tokens: within("completion_tokens_details", "reasoning_tokens")
             .or_else(|| first(&["reasoning_tokens"])),
         cached_tokens: within("prompt_tokens_details", "cached_tokens")
