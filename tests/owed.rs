@@ -12,6 +12,7 @@ mod scores;
 
 mod owed {
     pub mod bench;
+    mod beside;
     mod faults;
     mod folder;
     mod judging;

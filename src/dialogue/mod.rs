@@ -5,4 +5,4 @@ mod play;
 mod transcript;
 
 pub use play::{Manner, Players, consultation, forced_questions, one_message};
-pub use transcript::{ReadBy, Reading, Spoken, Transcript};
+pub use transcript::{GateLost, ReadBy, Reading, Spoken, Transcript};

@@ -6,7 +6,7 @@ use crate::cast::{
     Assistant, Brief, Call, Checker, Condition, ConditionMode, Gate, Halt, Heard, Scene, User,
 };
 use crate::dialogue::condition::{Disturbance, Machine, Rule};
-use crate::dialogue::transcript::{ReadBy, Reading, Spoken, Transcript, exchanges};
+use crate::dialogue::transcript::{GateLost, ReadBy, Reading, Spoken, Transcript, exchanges};
 
 /// Who takes part in a dialogue beside the assistant.
 pub struct Players<'a> {
@@ -37,6 +37,7 @@ struct Talk {
     turns: Vec<Turn>,
     spoken: Vec<Spoken>,
     disturbance: Option<Disturbance>,
+    gate_lost: Option<GateLost>,
 }
 
 impl Talk {
@@ -56,6 +57,8 @@ impl Talk {
             ledger,
             ledger_by: None,
             ledger_fault: None,
+            ledger_lost: None,
+            gate_lost: self.gate_lost,
             disturbance: self.disturbance,
             calls: scene.calls().to_vec(),
         }
@@ -170,7 +173,15 @@ async fn rounds_of(
         if reading.decides_all && !machine.owes_correction() {
             return Ok(Stop::Decided);
         }
-        let requested = requested(scene, players.gate, manner, round, &talk.turns).await?;
+        let requested = match requested(scene, players.gate, round, &talk.turns).await {
+            Ok(requested) => requested,
+            // Without money nothing further can be asked: the talk ends here.
+            Err(Halt::Fault { fault, why }) if fault != Fault::Budget && !machine.hangs_on_requests() => {
+                talk.gate_lost.get_or_insert(GateLost { round, fault, why });
+                None
+            }
+            Err(halt) => return Err(halt),
+        };
         let missing = scene.case.answer_key().missing;
         let asked = requested.iter().flatten().filter(|id| missing.contains(&id.as_str()));
         let moved = machine.next(round, &asked.cloned().collect::<Vec<_>>());
@@ -194,19 +205,16 @@ async fn rounds_of(
     }
 }
 
-/// What the gate reads in the message that ends the talk. For a standard user it only annotates, and
-/// a talk is not lost because it failed; under any other condition the talk hangs on it.
+/// What the gate reads in the message that ends the talk so far.
 async fn requested(
     scene: &mut Scene<'_>,
     gate: &Gate,
-    manner: Manner,
     round: u32,
     talk: &[Turn],
 ) -> Result<Option<Vec<String>>, Halt> {
     let Some((request, before)) = talk.split_last() else { return Ok(None) };
     match gate.requested(scene, &format!("r{round}/gate"), before, &request.text).await {
         Ok(requested) => Ok(Some(requested)),
-        Err(Halt::Fault { .. } | Halt::Filtered(_)) if manner.rule == Rule::Standard => Ok(None),
         Err(halt) => Err(halt.filter_is(Fault::SimulatorFault)),
     }
 }
@@ -232,7 +240,7 @@ impl Manner {
 }
 
 /// The transcript with the checker's ledger in place of the one by words. It reads a finished talk: a
-/// checker that fails takes the ledger away, and nothing else.
+/// checker that fails takes the ledger away, and nothing else; the record says so, and it is owed.
 async fn checked(
     scene: &mut Scene<'_>,
     checker: &Checker,
@@ -244,14 +252,17 @@ async fn checked(
     }
     let talk = transcript.talk_before(transcript.turns.len());
     let last_reply = talk.iter().rposition(|turn| turn.speaker == Speaker::User).map_or(0, |at| at + 1);
-    let (ledger, ledger_fault) = match checker.findings(scene, &talk[..last_reply], &rounds).await {
+    let found = checker.findings(scene, &talk[..last_reply], &rounds).await;
+    let (ledger, lost) = match found.map_err(|halt| halt.filter_is(Fault::SimulatorFault)) {
         Ok(findings) => (scene.case.ledger(scene.variant, &rounds, &findings), None),
-        Err(Halt::Fault { why, .. }) => (Vec::new(), Some(why)),
+        Err(Halt::Fault { fault, why }) => (Vec::new(), Some((fault, why))),
         Err(halt) => return Err(halt),
     };
+    let (ledger_lost, ledger_fault) = lost.unzip();
     Ok(Transcript {
         ledger,
         ledger_fault,
+        ledger_lost,
         ledger_by: Some(checker.seat.name()),
         calls: scene.calls().to_vec(),
         ..transcript

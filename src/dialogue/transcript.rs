@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::case::{Absence, Disclosure, Exchange, Move, Speaker, Stop, Turn};
+use crate::case::{Absence, Disclosure, Exchange, Fault, Move, Speaker, Stop, Turn};
 use crate::dialogue::condition::Disturbance;
 
 /// A finished play.
@@ -25,11 +25,30 @@ pub struct Transcript {
     /// Why there is no ledger, where its checker failed: what it would say is not known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ledger_fault: Option<String>,
+    /// Which fault of the checker that was; none where nobody was to read along.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ledger_lost: Option<Fault>,
+    /// The first message that the gate failed to read though nothing hung on it: what it asks for is
+    /// not known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gate_lost: Option<GateLost>,
     /// What the user's condition came to; none for a standard user.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub disturbance: Option<Disturbance>,
     /// The journal's lines behind it, in the order in which they were asked.
     pub calls: Vec<u64>,
+}
+
+/// A gate's fault that did not end the talk.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GateLost {
+    /// Round of the message, from 1.
+    pub round: u32,
+    /// Which fault.
+    pub fault: Fault,
+    /// What happened.
+    pub why: String,
 }
 
 /// One turn with what the harness noted about it.
@@ -83,6 +102,17 @@ impl Transcript {
     /// What had been said before turn `at`.
     pub fn talk_before(&self, at: usize) -> Vec<Turn> {
         self.turns[..at.min(self.turns.len())].iter().map(|spoken| spoken.turn.clone()).collect()
+    }
+
+    /// What failed beside a talk that went on to its end: the talk stands, and what is noted of it is
+    /// owed. With its fault, and why.
+    pub fn lost_beside(&self) -> Option<(Fault, &str)> {
+        if let Some(lost) = &self.gate_lost {
+            return Some((lost.fault, &lost.why));
+        }
+        let why = self.ledger_fault.as_deref().filter(|_| self.ledger_by.is_some())?;
+        // Records of before the fault was noted say only why.
+        Some((self.ledger_lost.unwrap_or(Fault::Infrastructure), why))
     }
 
     /// The rounds: each message that got a reply, with that reply.

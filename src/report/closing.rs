@@ -149,6 +149,10 @@ impl Closing<'_> {
         if !coverage.lost.is_empty() {
             writeln!(f, "  taken out, not the assistant's doing: {}", counted(&coverage.lost))?;
         }
+        if !coverage.lost_beside.is_empty() {
+            let lost = counted(&coverage.lost_beside);
+            writeln!(f, "  scored, but gate or disclosure checker failed: {lost}")?;
+        }
         for (judge, lost) in &coverage.lost_by_further_judges {
             writeln!(f, "  taken out under {judge} alone: {}", counted(lost))?;
         }

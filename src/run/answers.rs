@@ -285,6 +285,8 @@ fn transcript(play: &Play, messages: &[serde_json::Value]) -> Result<Transcript,
         ledger_by: None,
         // Nobody read along.
         ledger_fault: whole.then(|| "the messages came from a file".to_owned()),
+        ledger_lost: None,
+        gate_lost: None,
         disturbance: None,
         calls: Vec::new(),
     })

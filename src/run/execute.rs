@@ -240,6 +240,8 @@ impl Dispatcher<'_> {
             asked += played.transcript.calls.len() as u64;
             if let Stop::Fault(stop) = played.transcript.stop {
                 fault = Some((stop, played.transcript.why.clone().unwrap_or_default()));
+            } else {
+                fault = played.transcript.lost_beside().map(|(beside, why)| (beside, why.to_owned()));
             }
             self.record_play(&unit.play, &id, played)?;
         }

@@ -23,6 +23,8 @@ pub struct PlayNote {
     pub said: String,
     /// How it ended.
     pub stop: Stop,
+    /// What failed beside a play that went on to its end: its gate or its checker.
+    pub beside: Option<Fault>,
     /// Whether a judge has anything to read.
     pub to_judge: bool,
     /// How a consultation went.
@@ -65,6 +67,7 @@ impl Shelved for PlayRecord {
             endpoints: self.basis.endpoints_digest(),
             said: said(self),
             stop: self.transcript.stop,
+            beside: self.transcript.lost_beside().map(|(fault, _)| fault),
             to_judge: to_judge(self.play.task, &self.transcript),
             course: Course::of(&self.play, &self.transcript).map(Arc::new),
         }
@@ -294,7 +297,8 @@ pub fn owed(
                 let old = plays.read(&id)?.map(|record| record.basis).unwrap_or_default();
                 Some(Why::Changed(basis.first_difference(&old).unwrap_or("basis").to_owned()))
             }
-            Some(place) => place.note.fault().map(Why::Failed),
+            // The replay of a play that lost something beside it pays for that alone.
+            Some(place) => place.note.fault().or(place.note.beside).map(Why::Failed),
         };
         let standing = plays.place(&id).filter(|_| play_why.is_none());
         if standing.is_some_and(|place| has_moved(place.note.endpoints, &basis)) {

@@ -48,6 +48,10 @@ pub struct Coverage {
     pub stops: BTreeMap<String, BTreeMap<String, u64>>,
     /// Units lost to the harness under the leading judge, by reason.
     pub lost: BTreeMap<String, u64>,
+    /// Units played to their end of which the gate or the disclosure checker failed, by reason: scored
+    /// without what these would say, and owed.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub lost_beside: BTreeMap<String, u64>,
     /// Units that only a further judge lost, by judge and reason.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub lost_by_further_judges: BTreeMap<String, BTreeMap<String, u64>>,
@@ -57,7 +61,9 @@ impl Coverage {
     /// Whether every planned unit is scored under every judge, or left out by choice.
     pub fn is_complete(&self) -> bool {
         let owed = |reason: &&String| *reason != NONCOMPLIANT;
-        !self.lost.keys().any(|reason| owed(&reason)) && self.lost_by_further_judges.is_empty()
+        !self.lost.keys().any(|reason| owed(&reason))
+            && self.lost_beside.is_empty()
+            && self.lost_by_further_judges.is_empty()
     }
 
     /// Whether going on can make good any of what is lost; nobody is asked for what was not answered
@@ -96,6 +102,12 @@ pub fn score_run(
             _ => not_played(study, &play),
         };
         *coverage.stops.entry(task).or_default().entry(stop.to_owned()).or_default() += 1;
+        let current =
+            unit != UnitState::Lost(not_played(study, &play)) && unit != UnitState::Lost(NOT_PLAYED);
+        let beside = plays.place(&play.id()).filter(|_| current).and_then(|place| place.note.beside);
+        if let Some(fault) = beside {
+            *coverage.lost_beside.entry(fault.name().to_owned()).or_default() += 1;
+        }
         match unit {
             UnitState::Lost(reason) => *coverage.lost.entry(reason.to_owned()).or_default() += 1,
             UnitState::Absent(_) | UnitState::Labelled(..) => {
@@ -155,6 +167,9 @@ const NOT_JUDGED: &str = "not_judged";
 /// Left out by choice, and owed to nobody.
 const NONCOMPLIANT: &str = "noncompliant";
 
+/// Nobody can say whether the user kept to its condition, as its checker failed.
+const UNCHECKED: &str = "no_ledger";
+
 /// How a consultation went, or why that is not known.
 fn course_of(
     study: &Study,
@@ -193,9 +208,13 @@ pub fn unit_state(
     if let Some(fault) = place.note.fault() {
         return UnitState::Lost(fault.name());
     }
-    let kept = || place.note.course.as_ref().and_then(|course| course.breaches());
-    if study.noncompliant == Noncompliant::Drop && kept().is_some_and(|breaches| !breaches.is_empty()) {
-        return UnitState::Lost(NONCOMPLIANT);
+    if study.noncompliant == Noncompliant::Drop {
+        let disrupted = place.note.course.as_ref().filter(|course| course.disrupted().is_some());
+        match disrupted.map(|course| course.breaches()) {
+            Some(None) => return UnitState::Lost(UNCHECKED),
+            Some(Some(breaches)) if !breaches.is_empty() => return UnitState::Lost(NONCOMPLIANT),
+            Some(Some(_)) | None => {}
+        }
     }
     if !place.note.to_judge {
         return place.note.absence().map_or(UnitState::Lost(NOT_JUDGED), UnitState::Absent);

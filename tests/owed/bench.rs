@@ -14,7 +14,7 @@ use crate::agents::{agent, asked, place};
 use crate::{program, scores};
 
 /// Two short cases, a Chinese and an English one.
-const TINY: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/packs/tiny");
+pub const TINY: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/packs/tiny");
 
 /// Of the run, from the folder of the bench.
 pub const RUN: &str = "results/r";

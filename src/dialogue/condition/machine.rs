@@ -87,6 +87,18 @@ impl Machine {
         !self.owed.is_empty()
     }
 
+    /// Whether the next move depends on what the message asks for. Where it does not, the gate only
+    /// annotates, and a talk is not lost because it failed.
+    pub fn hangs_on_requests(&self) -> bool {
+        let reached = self.came_to.disrupted.is_some();
+        match self.rule {
+            Rule::Standard => false,
+            Rule::SelfCorrection { .. } => !reached,
+            Rule::Delayed { .. } => !reached || !self.withheld.is_empty(),
+            Rule::Reluctant { .. } => true,
+        }
+    }
+
     /// The user's move in reply to the message of `round`, which asks for these *missing* facts; other
     /// requests of it count for nothing here.
     pub fn next(&mut self, round: u32, requested: &[String]) -> Move {

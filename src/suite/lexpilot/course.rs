@@ -17,6 +17,8 @@ pub struct Course {
     /// Whether the ledger can tell a misstatement: by words it can where a player by rule, which
     /// uses the case's own words, is the user.
     pub sees_misstatements: bool,
+    /// Whether the gate failed on a message: then it is not known what was asked for.
+    pub unread: bool,
     /// What the condition came to; none for a standard user.
     pub disturbance: Option<Disturbance>,
 }
@@ -74,6 +76,7 @@ impl Course {
             rounds: rounds.collect(),
             ledger: transcript.ledger_fault.is_none().then(|| transcript.ledger.clone()),
             sees_misstatements: transcript.ledger_by.is_some() || by_rule,
+            unread: transcript.gate_lost.is_some(),
             disturbance: transcript.disturbance.clone(),
         })
     }

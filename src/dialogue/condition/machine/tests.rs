@@ -83,3 +83,21 @@ fn a_correction_is_owed_for_one_turn() {
     machine.next(2, &[]);
     assert!(!machine.owes_correction());
 }
+
+#[test]
+fn a_move_hangs_on_requests_only_while_they_can_change_it() {
+    let k1 = ["k1".to_owned()];
+    let rules = [
+        (Rule::Standard, [false, false, false]),
+        (Rule::SelfCorrection { slip: Slip::Mistaken }, [true, false, false]),
+        (Rule::Delayed { asks_needed: 2 }, [true, true, false]),
+        (Rule::Reluctant { asks_needed: 2 }, [true, true, true]),
+    ];
+    for (rule, hangs) in rules {
+        let mut machine = Machine::new(rule);
+        for (hangs, round) in hangs.into_iter().zip(1..) {
+            assert_eq!(machine.hangs_on_requests(), hangs, "{rule:?}, round {round}");
+            machine.next(round, &k1);
+        }
+    }
+}

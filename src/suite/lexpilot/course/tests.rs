@@ -24,6 +24,7 @@ fn course(rounds: &[(&str, Move)], ledger: &[(&str, u32, How)]) -> Course {
                 .collect(),
         ),
         sees_misstatements: true,
+        unread: false,
         disturbance: Some(Disturbance {
             disrupted: disrupted.map(|(_, round)| round),
             ..Disturbance::default()

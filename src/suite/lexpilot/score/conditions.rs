@@ -69,10 +69,11 @@ impl Reach {
     }
 }
 
+/// Without the dialogues that are known not to have been reached; what was lost stays in, to be counted.
 fn only_triggered(cells: &Cells, course: CourseOf<'_>) -> Cells {
     let mut cells = cells.clone();
     for units in cells.iter_mut().flatten() {
-        units.retain(|(play, _)| course(play).is_ok_and(|course| course.disrupted().is_some()));
+        units.retain(|(play, _)| !course(play).is_ok_and(|course| course.disrupted().is_none()));
     }
     cells
 }

@@ -103,8 +103,11 @@ fn tally(cases: &[ScoredCase<'_>], cells: &Cells, course: CourseOf<'_>) -> Tally
     Tally { counts, coverage }
 }
 
-/// A course of which the ledger is known.
+/// A course of which it is known what was asked for and what was told.
 fn checked(course: Arc<Course>) -> Result<Arc<Course>, &'static str> {
+    if course.unread {
+        return Err("no_gate");
+    }
     if course.ledger.is_some() { Ok(course) } else { Err("no_ledger") }
 }
 
