@@ -114,6 +114,10 @@ pub struct Move {
     /// For what is misstated, or was: in which way.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub slip: Option<Slip>,
+    /// Ids of the facts that are kept back still, whatever else is asked for. A user by one prompt is
+    /// not told of them: its request stays that of a plain answer.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub withheld: Vec<String>,
 }
 
 impl Act {
@@ -141,16 +145,26 @@ impl Slip {
 
 impl Move {
     /// The plain answer.
-    pub const ANSWER: Self = Self { act: Act::Answer, targets: Vec::new(), slip: None };
+    pub const ANSWER: Self = Self { act: Act::Answer, targets: Vec::new(), slip: None, withheld: Vec::new() };
 
     /// An act without a slip on these facts.
     pub fn on(act: Act, targets: Vec<String>) -> Self {
-        Self { act, targets, slip: None }
+        Self { act, targets, ..Self::ANSWER }
     }
 
     /// Misstating these facts, or correcting them.
     pub fn slipped(act: Act, targets: Vec<String>, slip: Slip) -> Self {
-        Self { act, targets, slip: Some(slip) }
+        Self { act, targets, slip: Some(slip), ..Self::ANSWER }
+    }
+
+    /// The same, with facts that are kept back still.
+    pub fn keeping_back(self, withheld: Vec<String>) -> Self {
+        Self { withheld, ..self }
+    }
+
+    /// Whether this fact is kept back still.
+    pub fn keeps_back(&self, fact: &str) -> bool {
+        self.withheld.iter().any(|kept| kept == fact)
     }
 
     /// Whether the move is about this fact.

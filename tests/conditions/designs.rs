@@ -17,12 +17,21 @@ fn system(request: &Request) -> &str {
 
 /// Selects what the last message asks for, and speaks of whatever it was given.
 fn in_two() -> Script {
-    Arc::new(|request| {
+    in_two_selecting_also(&[])
+}
+
+/// The same, with facts that nobody asked for.
+fn in_two_selecting_also(more: &'static [&'static str]) -> Script {
+    Arc::new(move |request| {
         let text = system(request);
         if text.contains(&word_of(Template::UserSelect)) {
             let message = request.messages[1].content.rsplit("Lawyer ---\n").next().expect("a message");
             let message = message.split("===").next().expect("it ends");
-            return Some(serde_json::json!({ "facts": asked_for(message) }).to_string());
+            let mut facts: Vec<String> = asked_for(message).into_iter().map(Into::into).collect();
+            facts.extend(more.iter().map(|fact| (*fact).to_owned()));
+            facts.sort_unstable();
+            facts.dedup();
+            return Some(serde_json::json!({ "facts": facts }).to_string());
         }
         assert!(text.contains(&word_of(Template::UserSpeak)));
         let told: Vec<&str> = FACTS
@@ -40,8 +49,8 @@ fn setting(condition: Condition, messages: &[&str]) -> Setting {
 }
 
 /// The facts, as their letters, that each speaker was given, and the false words it was given.
-async fn given(condition: Condition, messages: &[&str]) -> Vec<(String, bool)> {
-    let stage = play(setting(condition, messages)).await;
+async fn given(setting: Setting) -> Vec<(String, bool)> {
+    let stage = play(setting).await;
     assert_eq!(stage.one().why, None);
     let speaking = word_of(Template::UserSpeak);
     let to_speak = stage.to("user").into_iter().filter(|request| system(request).contains(&speaking));
@@ -58,7 +67,7 @@ async fn given(condition: Condition, messages: &[&str]) -> Vec<(String, bool)> {
 
 #[tokio::test]
 async fn who_speaks_is_given_what_was_selected_and_no_other_fact() {
-    let given = |condition, messages| async move { given(condition, messages).await };
+    let given = |condition, messages| async move { given(setting(condition, messages)).await };
     let plain = |facts: &str| (facts.to_owned(), false);
     assert_eq!(
         given(Condition::Standard, &["A?", "B? T?", "Anything else?"]).await,
@@ -71,6 +80,14 @@ async fn who_speaks_is_given_what_was_selected_and_no_other_fact() {
         given(Condition::SelfCorrection, &["A?", "T?", "B?"]).await,
         [(String::new(), true), ("a t".to_owned(), true), plain("b")]
     );
+}
+
+#[tokio::test]
+async fn who_speaks_is_never_given_what_is_kept_back_whatever_was_selected() {
+    let plain = |facts: &str| (facts.to_owned(), false);
+    let setting = setting(Condition::Delayed, &["A?", "B?", "A?"]);
+    let setting = Setting { user: in_two_selecting_also(&["a"]), ..setting };
+    assert_eq!(given(setting).await, [plain(""), plain("b"), plain("a")]);
 }
 
 #[tokio::test]

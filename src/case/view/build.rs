@@ -68,7 +68,8 @@ impl Case {
         profile: bool,
     ) -> SpeakingUser<'a> {
         let kept = |id: &str| {
-            let chosen = selected.iter().any(|other| other == id);
+            // Two models read a request: what the one selects, the other may not have heard asked for.
+            let chosen = selected.iter().any(|other| other == id) && !moved.keeps_back(id);
             match moved.act {
                 Act::Answer => chosen,
                 Act::Withhold | Act::Misstate => chosen && !moved.is_about(id),

@@ -28,7 +28,7 @@ impl Ask<'_> {
             Brief::Move(moved) => (moved.clone(), for_move(moved.act)),
             Brief::Standing { condition, slip, .. } => {
                 // Which facts count as missing it is never told, so its own move has no targets.
-                (Move { act: Act::Answer, targets: Vec::new(), slip: *slip }, for_condition(*condition))
+                (Move { slip: *slip, ..Move::ANSWER }, for_condition(*condition))
             }
         };
         let view = scene.case.for_user_moving(scene.variant, talk, &moved, self.profile);

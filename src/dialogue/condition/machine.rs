@@ -150,11 +150,16 @@ impl Machine {
             self.withheld.remove(fact);
             self.told.push(fact.clone());
         }
-        if !vague.is_empty() {
+        let still = self.withheld.keys().filter(|fact| !vague.contains(fact)).cloned().collect();
+        let moved = if !vague.is_empty() {
             self.disrupted(round, &vague);
-            return Move::on(Act::Withhold, vague);
-        }
-        if full.is_empty() { Move::ANSWER } else { Move::on(Act::FollowUp, full) }
+            Move::on(Act::Withhold, vague)
+        } else if full.is_empty() {
+            Move::ANSWER
+        } else {
+            Move::on(Act::FollowUp, full)
+        };
+        moved.keeping_back(still)
     }
 
     fn disrupted(&mut self, round: u32, facts: &[String]) {

@@ -116,6 +116,10 @@ impl Course {
                 Act::Answer | Act::Withhold | Act::Misstate | Act::Correct | Act::FollowUp => {}
             }
         }
+        let shown = |fact: &String| {
+            self.known_since(fact, round) == Some(round) || self.shows(fact, round, How::Implied)
+        };
+        found.extend(note.moved.withheld.iter().filter(|fact| shown(fact)).map(|_| Breach::ToldTooSoon));
         if self.false_in(note, round) {
             found.push(Breach::SaidSomethingFalse);
         }

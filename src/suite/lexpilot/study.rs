@@ -13,7 +13,7 @@ pub const DCG_ROUNDS: u32 = 2;
 /// Round budget of LJP Interaction (LexPilot 6.4).
 pub const LJP_ROUNDS: u32 = 3;
 /// Changes when the rules of play change, so that older records are played anew.
-const PLAY_RULES: &str = "2";
+const PLAY_RULES: &str = "3";
 
 /// Everything that decides which units there are and how they are played.
 pub struct Study {

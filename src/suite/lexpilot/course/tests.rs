@@ -58,6 +58,17 @@ fn a_delayed_user_keeps_to_its_condition_or_does_not() {
 }
 
 #[test]
+fn what_is_kept_back_may_not_come_with_another_answer() {
+    let kept = || Move::ANSWER.keeping_back(ids("k1"));
+    let rounds = [("k1", withhold()), ("k2", kept()), ("k1", Move::on(Act::FollowUp, ids("k1")))];
+    let breaches = |ledger: &[(&str, u32, How)]| course(&rounds, ledger).breaches();
+    assert_eq!(breaches(&[("k2", 2, How::Elicited), ("k1", 3, How::Elicited)]), Some(vec![]));
+    for how in [How::Elicited, How::Volunteered, How::Implied] {
+        assert_eq!(breaches(&[("k1", 2, how)]), Some(vec![Breach::ToldTooSoon]), "{how:?}");
+    }
+}
+
+#[test]
 fn a_self_correcting_user_misstates_the_right_fact_and_corrects_it() {
     let rounds = [("k1", slip(Act::Misstate)), ("", slip(Act::Correct))];
     let breaches = |ledger: &[(&str, u32, How)]| course(&rounds, ledger).breaches();
