@@ -3,6 +3,7 @@
 //! The library is laid out in floors; a module imports only from floors below it
 //! (see `ARCHITECTURE.md`).
 
+pub mod annotate;
 pub mod case;
 pub mod cast;
 pub mod cli;

@@ -70,13 +70,16 @@ fn without_hashes(text: &str) -> String {
 
 #[test]
 fn help_of_every_command() {
-    let commands: [&[&str]; 25] = [
+    let commands: [&[&str]; 33] = [
         &[],
         &["init"],
         &["run"],
         &["resume"],
         &["rejudge"],
         &["score"],
+        &["report"],
+        &["compare"],
+        &["export"],
         &["plan"],
         &["show"],
         &["pack"],
@@ -94,6 +97,11 @@ fn help_of_every_command() {
         &["triples"],
         &["triples", "generate"],
         &["triples", "check"],
+        &["annotate"],
+        &["annotate", "export"],
+        &["annotate", "import"],
+        &["annotate", "terminal"],
+        &["calibrate"],
         &["metric"],
         &["doctor"],
     ];
@@ -109,8 +117,25 @@ fn help_of_every_command() {
 fn every_command_is_in_the_help() {
     let help = shown(&["--help"]);
     for command in [
-        "init", "run", "resume", "rejudge", "score", "plan", "show", "pack", "profile", "prompt", "setup",
-        "metric", "triples", "doctor",
+        "init",
+        "run",
+        "resume",
+        "rejudge",
+        "score",
+        "report",
+        "compare",
+        "export",
+        "plan",
+        "show",
+        "pack",
+        "profile",
+        "prompt",
+        "setup",
+        "metric",
+        "triples",
+        "annotate",
+        "calibrate",
+        "doctor",
     ] {
         assert!(help.lines().any(|line| line.trim_start().starts_with(&format!("{command} "))), "{command}");
     }

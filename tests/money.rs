@@ -13,6 +13,7 @@ mod scores {
 }
 
 mod money {
+    mod answers;
     mod bill;
     mod limit;
     mod plan;

@@ -11,7 +11,9 @@ use crate::cast::reading::ReadError;
 use crate::model::journal::{
     Answer, Ask, Asked, Fingerprint, Journal, JournalError, Unanswered, continued, role_of,
 };
-use crate::model::{FailureKind, Message, Model, Params, Request, Role, Schema, Usage};
+use crate::model::{
+    FailureKind, Message, Model, Params, Request, Role, Schema, Tokens, Usage, request_at_most,
+};
 use crate::prompt::{PromptError, Prompts, Rendered, Side};
 
 /// Times a structured answer is asked for again before it is a fault.
@@ -212,6 +214,7 @@ impl<'a> Scene<'a> {
             fingerprint: Fingerprint::of_request(model.name(), &request),
             model: model.name(),
             request: asked,
+            at_most: request_at_most(&request),
         };
         let answered = self.stage.journal.answer(ask, model.ask(&request)).await;
         let answered = answered.map_err(|unanswered| halt(model.name(), unanswered))?;
@@ -240,6 +243,7 @@ impl<'a> Scene<'a> {
             fingerprint: Fingerprint::of_view(&versioned, occasion, &shown, &self.case.hash, seed),
             model: &model,
             request: Asked::View,
+            at_most: Tokens::default(),
         };
         let answered = self.stage.journal.answer_by_rule(ask, say).await;
         let answered = answered.map_err(|unanswered| halt(&model, unanswered))?;

@@ -2,7 +2,9 @@
 
 mod doctor;
 mod library;
+mod people;
 mod profile;
+mod reports;
 mod runs;
 mod study;
 mod triples;
@@ -16,7 +18,11 @@ pub use doctor::DoctorArgs;
 pub use library::{
     InitArgs, MetricArgs, PackArgs, PackCommand, PromptArgs, PromptCommand, SetupArgs, SetupCommand,
 };
+pub use people::{AnnotateArgs, AnnotateCommand, CalibrateArgs};
 pub use profile::{ProfileArgs, ProfileCommand};
+pub use reports::{
+    CompareArgs, ExportArgs, ExportTable, PageArgs, PageFormat, PageLanguage, ReportArgs, TableFormat,
+};
 pub use runs::{PlanArgs, RejudgeArgs, ResumeArgs, RunArgs, ScoreArgs, ShowArgs};
 pub use study::{StudyArgs, WorkArgs, model_names};
 pub use triples::{GenerateArgs, TriplesArgs, TriplesCommand};
@@ -74,6 +80,12 @@ pub enum Command {
     Rejudge(RejudgeArgs),
     /// Score a run again from its records; nobody is asked
     Score(ScoreArgs),
+    /// Write a run, or several side by side, as a page for people
+    Report(ReportArgs),
+    /// Set assistants against each other on the cases that both have
+    Compare(CompareArgs),
+    /// Write a run as tables and files for other tools
+    Export(ExportArgs),
     /// Say what a study would ask, and what a run owes and why
     Plan(PlanArgs),
     /// Print a case, or the plays of a run
@@ -88,6 +100,10 @@ pub enum Command {
     Setup(SetupArgs),
     /// Draw and check triples of cases for 3-ply arguments
     Triples(TriplesArgs),
+    /// Have people label judged units, and bring their labels back
+    Annotate(AnnotateArgs),
+    /// Compare a run's judges with people, and correct the scores for the judges' errors
+    Calibrate(CalibrateArgs),
     /// Compute a metric on labels of one's own
     Metric(MetricArgs),
     /// Look at models, keys and this machine, or at how replies of a server are read

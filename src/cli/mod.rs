@@ -1,9 +1,13 @@
 //! The command line: arguments in, exit code out.
 
+mod annotate;
 mod args;
+mod calibrate;
+mod compare;
 mod config;
 mod doctor;
 mod exit;
+mod export;
 mod init;
 mod job;
 mod local;
@@ -13,10 +17,12 @@ mod plan;
 mod profile;
 mod progress;
 mod prompt;
+mod report;
 mod run;
 mod score;
 mod session;
 mod show;
+mod terminal;
 mod thresholds;
 mod triples;
 
@@ -59,6 +65,9 @@ fn dispatch(cli: &Cli) -> Result<Exit, Failed> {
         Command::Resume(args) => run::resume(args, &config()?, output),
         Command::Rejudge(args) => run::rejudge(args, &config()?, output),
         Command::Score(args) => score::score(args, &config()?, cli.json),
+        Command::Report(args) => report::report(args, cli.json),
+        Command::Compare(args) => compare::compare(args, cli.json),
+        Command::Export(args) => export::export(args),
         Command::Plan(args) => plan::plan(args, &config()?, cli.json),
         Command::Show(args) => show::show(args, cli.json),
         Command::Pack(args) => pack::pack(&args.command, cli.json),
@@ -67,6 +76,8 @@ fn dispatch(cli: &Cli) -> Result<Exit, Failed> {
         Command::Triples(args) => triples::triples(&args.command, cli.json),
         Command::Init(args) => init::init(args, cli.json),
         Command::Setup(args) => local::setup(&args.command),
+        Command::Annotate(args) => annotate::annotate(&args.command, cli.json),
+        Command::Calibrate(args) => calibrate::calibrate(args, cli.json),
         Command::Metric(args) => metric::metric(args, cli.json),
         Command::Doctor(args) => doctor::doctor(args, config, cli.json),
     }

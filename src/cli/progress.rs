@@ -65,8 +65,8 @@ impl Shown {
             Self::Lines { last, begun } => {
                 if last.elapsed() >= PLAIN_EVERY {
                     *last = Instant::now();
-                    let seconds = begun.elapsed().as_secs();
-                    super::note(&format!("{done}/{units} units, {asks} asks{failed}, {seconds} s"));
+                    let pace = pace(done, units, begun.elapsed());
+                    super::note(&format!("{done}/{units} units, {pace}, {asks} asks{failed}"));
                 }
             }
             Self::Nothing => {}
@@ -82,6 +82,22 @@ impl Shown {
     }
 }
 
+/// How fast it goes and how long it will take, from what was done in a time.
+fn pace(done: u64, units: u64, begun: Duration) -> String {
+    let seconds = begun.as_secs_f64();
+    if done == 0 || seconds <= 0.0 {
+        return format!("{} s", begun.as_secs());
+    }
+    let rate = done as f64 / seconds;
+    let left = (units.saturating_sub(done) as f64 / rate).ceil() as u64;
+    let left = match left {
+        0..=119 => format!("{left} s"),
+        120..=7199 => format!("{} min", left.div_ceil(60)),
+        _ => format!("{} h", left.div_ceil(3600)),
+    };
+    format!("{rate:.1} a second, {left} left")
+}
+
 fn bar(units: u64) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(units), ProgressDrawTarget::stderr_with_hz(10));
     // The template is fixed text and known to be well formed.
@@ -89,4 +105,19 @@ fn bar(units: u64) -> ProgressBar {
         .expect("the template is well formed");
     bar.set_style(style);
     bar
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_pace_says_how_long_it_will_take() {
+        let seconds = Duration::from_secs;
+        assert_eq!(pace(0, 10, seconds(7)), "7 s");
+        assert_eq!(pace(10, 40, seconds(20)), "0.5 a second, 60 s left");
+        assert_eq!(pace(100, 1_000, seconds(50)), "2.0 a second, 8 min left");
+        assert_eq!(pace(1, 10_000, seconds(4)), "0.2 a second, 12 h left");
+        assert_eq!(pace(10, 10, seconds(5)), "2.0 a second, 0 s left");
+    }
 }

@@ -117,8 +117,8 @@ pub fn budget(
     let Some(limit) = limit else { return Ok((None, pack)) };
     let limit = Money::of_units(limit).ok_or_else(|| {
         Failed::usage(
-            format!("--cost-limit {limit} is no sum of money"),
-            "give a number of 0 or more, such as 2.5",
+            format!("--cost-limit {limit:?} is no sum of money"),
+            "give a number from 0 to 18000000, such as 2.5",
         )
     })?;
     let asked = RefCell::new(BTreeSet::new());
@@ -139,6 +139,9 @@ pub fn budget(
                     "state it in {DEFAULT_FILE}, per million tokens: [prices.{}] input = 0.5, output = 1.5 (0 for what costs nothing)",
                     toml::Value::from(model)
                 )
+            }
+            BudgetError::Unknown(_) => {
+                "go on without --cost-limit, or begin another run".to_owned()
             }
             BudgetError::Currencies(_) => {
                 format!("state all in one currency in {DEFAULT_FILE}: [prices.\"provider/model\"]")

@@ -11,15 +11,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use futures::future::BoxFuture;
 use tokio::sync::Notify;
 
+use super::estimate::{request_at_most, untold};
 use super::exchange::{Failure, FailureKind, Model, Reply, Request};
 use super::journal::{Account, Sum};
 use super::price::{Money, Price, Prices, Tokens};
 
 /// Asks of a role for which the worst is set aside, before what it costs on average is known.
 const WORST_FIRST: u64 = 10;
-
-/// Tokens of a reply whose length nobody limits.
-const REPLY_MAX: u64 = 8192;
 
 /// What a run may spend, what it has spent, and what is set aside.
 pub struct Budget {
@@ -55,7 +53,7 @@ pub struct BudgetReport {
     /// An ask was refused: the limit would have been passed.
     pub reached: bool,
     /// By how much the limit could have been passed at most, had every ask that was in flight at a
-    /// time cost its worst.
+    /// time cost its worst; or by how much it was, where servers charged for more than that.
     pub overshoot: Money,
 }
 
@@ -63,7 +61,8 @@ impl Budget {
     /// A budget for these models, some of which may have been asked before in this run.
     ///
     /// # Errors
-    /// Models without a known price; or the currencies, when the models have several.
+    /// Models without a known price; the currencies, when the models have several; how many earlier
+    /// answers there are of which nobody knows what they cost.
     pub fn new(
         limit: Money,
         models: &[&str],
@@ -91,14 +90,27 @@ impl Budget {
         }
         let currency = currencies.pop().unwrap_or_default();
         let mut state = State::default();
+        let mut unknown = 0;
         for (account, sum) in before {
-            let Some((cost, of)) = sum.cost(&account.model, prices) else { continue };
+            let Some(charged) = sum.charged(&account.model, prices) else {
+                unpriced.push(account.model.clone());
+                continue;
+            };
+            let free = prices.of(&account.model).is_some_and(|price| price.is_free());
+            unknown += if free { 0 } else { sum.unknown() };
             // What was spent in another currency is on another account.
-            if of == currency {
-                state.spent += cost;
-                let mean = state.means.entry((account.role.clone(), account.model.clone())).or_default();
-                *mean = (mean.0 + sum.told(), mean.1 + cost);
-            }
+            let Some(cost) = charged.get(&currency) else { continue };
+            state.spent += *cost;
+            let mean = state.means.entry((account.role.clone(), account.model.clone())).or_default();
+            *mean = (mean.0 + sum.asks, mean.1 + *cost);
+        }
+        if !unpriced.is_empty() {
+            unpriced.sort_unstable();
+            unpriced.dedup();
+            return Err(BudgetError::Unpriced(unpriced));
+        }
+        if unknown > 0 {
+            return Err(BudgetError::Unknown(unknown));
         }
         Ok(Self { limit, currency, prices: priced, state: Mutex::new(state), settled: Notify::new() })
     }
@@ -126,7 +138,7 @@ impl Budget {
             spent: state.spent,
             currency: self.currency.clone(),
             reached: state.reached,
-            overshoot: state.overshoot,
+            overshoot: state.overshoot.max(state.spent.less(self.limit)),
         }
     }
 
@@ -224,61 +236,28 @@ impl Model for Held {
 
     fn ask<'a>(&'a self, request: &'a Request) -> BoxFuture<'a, Result<Reply, Failure>> {
         Box::pin(async move {
-            let prompt = prompt_tokens(request).most;
-            let reply_max = request.params.max_tokens.map_or(REPLY_MAX, u64::from);
-            let worst = self.price.at_most(prompt, reply_max);
+            let at_most = request_at_most(request);
+            let worst = self.price.at_most(at_most.prompt, at_most.completion);
             let key = (self.role.clone(), self.inner.name().to_owned());
             let aside = self.budget.set_aside(key, worst).await?;
             let result = self.inner.ask(request).await;
-            let (usage, attempts) = match &result {
-                Ok(reply) => (Some(&reply.usage), &reply.attempts),
-                Err(failure) => (None, &failure.attempts),
+            let attempts = match &result {
+                Ok(reply) => &reply.attempts,
+                Err(failure) => &failure.attempts,
             };
             let failed = attempts.iter().filter_map(|attempt| attempt.usage.as_ref());
             let charged: Money = failed.filter_map(Tokens::told).map(|tokens| self.price.cost(&tokens)).sum();
-            let own = usage.map(|usage| match Tokens::told(usage) {
+            let own = result.as_ref().ok().map(|reply| match Tokens::told(&reply.usage) {
                 Some(tokens) => self.price.cost(&tokens),
-                // Nothing was told: as much as the texts can have cost.
-                None => self.price.at_most(prompt, result.as_ref().map_or(0, reply_tokens_at_most)),
+                None => {
+                    let tokens = untold(&at_most, [&reply.text, &reply.reasoning]);
+                    self.price.at_most(tokens.prompt, tokens.completion)
+                }
             });
             aside.settle(charged + own.unwrap_or_default(), own.is_some());
             result
         })
     }
-}
-
-/// Least and most tokens that a text may come to: one for six ASCII characters to one for two, and one
-/// for three others to two for each.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Estimate {
-    /// Least.
-    pub least: u64,
-    /// Most.
-    pub most: u64,
-}
-
-fn tokens(text: &str) -> Estimate {
-    let (mut ascii, mut other) = (0_u64, 0_u64);
-    for c in text.chars() {
-        *(if c.is_ascii() { &mut ascii } else { &mut other }) += 1;
-    }
-    Estimate { least: ascii / 6 + other / 3, most: ascii.div_ceil(2) + 2 * other }
-}
-
-fn tokens_at_most(text: &str) -> u64 {
-    tokens(text).most
-}
-
-/// Tokens of a request: its texts; at most its schema, too, and sixteen a message.
-pub fn prompt_tokens(request: &Request) -> Estimate {
-    let texts = request.messages.iter().map(|message| tokens(&message.content));
-    let (least, most) = texts.fold((0, 0), |(least, most), text| (least + text.least, most + text.most + 16));
-    let schema = request.schema.as_ref().map_or(0, |schema| tokens_at_most(schema.form.get()));
-    Estimate { least: least.max(1), most: most + schema }
-}
-
-fn reply_tokens_at_most(reply: &Reply) -> u64 {
-    [&reply.text, &reply.reasoning].into_iter().flatten().map(|text| tokens_at_most(text)).sum()
 }
 
 /// Why a budget cannot be kept.
@@ -287,6 +266,9 @@ pub enum BudgetError {
     /// These models have no known price.
     #[error("--cost-limit needs the price of every model, and none is known of {}", .0.join(", "))]
     Unpriced(Vec<String>),
+    /// So many earlier answers neither tell their tokens nor what they may have come to.
+    #[error("--cost-limit counts what the run has cost so far, and of {0} earlier answers nobody knows it")]
+    Unknown(u64),
     /// The models' prices are in several currencies.
     #[error("--cost-limit is one sum, and the prices of the models are in {}", .0.join(" and "))]
     Currencies(Vec<String>),

@@ -3,6 +3,7 @@
 mod body;
 mod budget;
 mod cmd;
+mod estimate;
 mod examine;
 mod exchange;
 pub mod journal;
@@ -20,8 +21,9 @@ mod stated;
 mod transport;
 mod words;
 
-pub use budget::{Budget, BudgetError, BudgetReport, prompt_tokens};
+pub use budget::{Budget, BudgetError, BudgetReport};
 pub use cmd::AgentLimits;
+pub use estimate::{prompt_tokens, request_at_most};
 pub use examine::{Check, Health};
 pub use exchange::{
     Attempt, Failure, FailureKind, Finish, Message, Model, Params, Reply, Request, Role, Schema, Structured,

@@ -196,6 +196,11 @@ impl Price {
         }
     }
 
+    /// Whether nothing is charged for anything.
+    pub fn is_free(&self) -> bool {
+        [self.input, self.cached, self.output] == [Money::ZERO; 3]
+    }
+
     /// What so many tokens cost.
     pub fn cost(&self, tokens: &Tokens) -> Money {
         let Tokens { prompt, cached, completion, .. } = *tokens;
@@ -353,6 +358,6 @@ mod tests {
         assert_eq!(serde_json::to_string(&sum).expect("plain"), "0.3");
         assert_eq!(serde_json::from_str::<Money>("0.3").expect("a sum"), sum);
         assert!(serde_json::from_str::<Money>("-1").is_err());
-        assert_eq!(sum.shared_by(7).times(7).less(sum).units() * PARTS, 5.0);
+        assert_eq!(sum.shared_by(7).times(7).less(sum), Money(6));
     }
 }

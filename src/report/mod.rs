@@ -1,6 +1,16 @@
 //! Reports: scores for people.
 
 pub mod closing;
+pub mod content;
+pub mod document;
+pub mod evidence;
+pub mod export;
+pub mod likeness;
 pub mod money;
 pub mod number;
+pub mod pairs;
+pub mod plot;
 pub mod table;
+pub mod talks;
+pub mod units;
+pub mod words;

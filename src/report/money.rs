@@ -114,9 +114,13 @@ pub fn spent(f: &mut fmt::Formatter<'_>, spent: &Spent) -> fmt::Result {
 pub fn limit(f: &mut fmt::Formatter<'_>, budget: &BudgetReport) -> fmt::Result {
     let BudgetReport { limit, spent, currency, reached, overshoot } = budget;
     let state = if *reached { "reached" } else { "kept" };
-    write!(f, "Cost limit of {currency} {limit} {state}: {currency} {spent} spent; ")?;
+    // Where nobody has a price there is no currency.
+    let gap = if currency.is_empty() { "" } else { " " };
+    write!(f, "Cost limit of {currency}{gap}{limit} {state}: {currency}{gap}{spent} spent; ")?;
     match *overshoot == Money::ZERO {
         true => writeln!(f, "what was in flight could not have passed it."),
-        false => writeln!(f, "what was in flight could have passed it by {currency} {overshoot} at most."),
+        false => {
+            writeln!(f, "what was in flight could have passed it by {currency}{gap}{overshoot} at most.")
+        }
     }
 }

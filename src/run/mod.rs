@@ -21,6 +21,6 @@ pub use folder::{Manifest, RunFolder, name_of, read_snapshot};
 pub use forecast::{Asked, Forecast, Range, alike, forecast, standing_answers};
 pub use manner::{MannerChanges, MannerSettings};
 pub use owed::{Owed, OwedUnit, Why, judgement_key_of_first_draw, owed, owed_judgements, shelves};
-pub use scoring::{Coverage, ScoreFile, score_run};
+pub use scoring::{Coverage, ScoreFile, each_unit, score_run, unit_state};
 pub use settings::{Changes, Settings};
 pub use shelf::{Shelf, Shelved};

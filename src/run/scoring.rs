@@ -71,7 +71,7 @@ pub fn score_run(
     judgements: &Shelf<Judgement>,
     spent: Spent,
 ) -> ScoreFile {
-    let state = |play: &Play, judge: &str| state_of(study, prompts, plays, judgements, play, judge);
+    let state = |play: &Play, judge: &str| unit_state(study, prompts, plays, judgements, play, judge);
     let course = |play: &Play| course_of(study, prompts, plays, play);
     let estimates = score(study, &state, &course).estimates;
     let mut coverage = Coverage::default();
@@ -114,6 +114,20 @@ pub fn score_run(
     }
 }
 
+/// Hands over every planned unit with what it came to under a judge, in the study's order.
+pub fn each_unit(
+    study: &Study,
+    prompts: &Prompts,
+    plays: &Shelf<PlayRecord>,
+    judgements: &Shelf<Judgement>,
+    judge: &str,
+    take: &mut dyn FnMut(&Play, &UnitState),
+) {
+    for play in study.plays() {
+        take(&play, &unit_state(study, prompts, plays, judgements, &play, judge));
+    }
+}
+
 fn asks_local_model(study: &Study) -> bool {
     let assistants = study.assistants.iter().map(|assistant| assistant.seat.name());
     let judges = study.judges.iter().map(|judge| judge.seat.name());
@@ -152,7 +166,8 @@ fn course_of(
     }
 }
 
-fn state_of(
+/// What a play came to under a judge: a record made under other settings counts as not played.
+pub fn unit_state(
     study: &Study,
     prompts: &Prompts,
     plays: &Shelf<PlayRecord>,

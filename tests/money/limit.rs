@@ -71,3 +71,21 @@ async fn a_limit_needs_the_price_of_every_model_that_is_asked() {
     served.command(&[&free[..], &["--cost-limit", "0", "--name", "free"]].concat(), 0);
     assert_eq!(served.calls(), [0, 0, 0]);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_no_server_told_is_not_forgotten_by_a_resume() {
+    let served = Served::new(PRICES, Duration::ZERO).await;
+    served.tell_nothing();
+    let limit = ["--max-connections", "1", "--cost-limit", "0.6"];
+    let arguments = [&["run"], &STUDY[..], &["--name", "r", "--repeats", "6"], &limit[..]].concat();
+    let text = served.command(&arguments, 3);
+    assert!(text.contains("Cost limit of USD 0.6000 reached"), "{text}");
+    let spent = number_after(&text, "reached: USD ");
+    let so_far = served.calls();
+    assert!(so_far.iter().sum::<u64>() > 0 && spent > 0.0, "{text}");
+    for _ in 0..2 {
+        let text = served.command(&[&["resume", RUN, "--display", "none"], &limit[..]].concat(), 3);
+        assert!((number_after(&text, "reached: USD ") - spent).abs() < 1e-3, "{text}");
+        assert_eq!(served.calls(), so_far, "the limit is spent once");
+    }
+}

@@ -35,6 +35,8 @@ struct Book {
     by_model: BTreeMap<String, Charged>,
     /// Replies that are still to be broken off: charged, and of no use.
     broken: u32,
+    /// No reply says what it was charged for.
+    silent: bool,
 }
 
 #[derive(Clone)]
@@ -62,7 +64,7 @@ impl Respond for Lab {
         } else {
             "stop"
         };
-        let reply = json!({
+        let mut reply = json!({
             "choices": [{
                 "index": 0,
                 "message": { "role": "assistant", "content": said(&model, &body) },
@@ -75,6 +77,9 @@ impl Respond for Lab {
                 "prompt_tokens_details": { "cached_tokens": 8 }
             }
         });
+        if book.silent {
+            reply["usage"] = Value::Null;
+        }
         ResponseTemplate::new(200).set_delay(self.delay).set_body_json(reply)
     }
 }
@@ -130,6 +135,11 @@ impl Served {
     /// The next so many replies to the assistant are broken off.
     pub fn break_off(&self, replies: u32) {
         self.lab.book.lock().expect("no responder panics").broken = replies;
+    }
+
+    /// No reply says from now on what it was charged for.
+    pub fn tell_nothing(&self) {
+        self.lab.book.lock().expect("no responder panics").silent = true;
     }
 
     pub fn charged(&self, model: &str) -> Charged {

@@ -11,15 +11,16 @@ const FLOORS: &[&[&str]] = &[
     &["dialogue"],
     &["suite"],
     &["run"],
-    &["report"],
+    &["report", "annotate"],
     &["cli", "view"],
 ];
 
 /// Imports from the same floor that are allowed: who, and from whom.
-const BESIDE: &[(&str, &str)] = &[("cli", "view")];
+const BESIDE: &[(&str, &str)] = &[("cli", "view"), ("report", "annotate")];
 
 /// Folders and files that take clock, randomness and files as arguments or not at all.
 const PURE: &[&str] = &[
+    "src/annotate/",
     "src/case/",
     "src/cast/players/",
     "src/cast/reading.rs",
@@ -42,8 +43,9 @@ const PURE: &[&str] = &[
     "src/suite/threeply/",
 ];
 
-/// Within these, what reads packs from disk, and what serves tests alone.
-const NOT_PURE: &[&str] = &["src/case/load.rs", "src/case/source.rs"];
+/// Within these, what reads and writes files.
+const NOT_PURE: &[&str] =
+    &["src/annotate/folder.rs", "src/annotate/log.rs", "src/case/load.rs", "src/case/source.rs"];
 
 /// What no pure module names.
 const WORLD: &[&str] = &[

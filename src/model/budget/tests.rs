@@ -4,6 +4,7 @@ use serde_json::value::RawValue;
 use tokio::time::sleep;
 
 use super::*;
+use crate::model::estimate::{Estimate, prompt_tokens, tokens_at_most};
 use crate::model::exchange::{Message, Params, Role, Usage};
 use crate::model::price::PriceTable;
 
@@ -98,6 +99,41 @@ async fn what_is_given_up_is_free_again() {
     assert!(given_up.is_err());
     assert_eq!(asked(&model, 1).await, (1, 0));
     assert_eq!(budget.report().spent.units(), 1.0);
+}
+
+/// Told nothing, as a server of the model that writes on and on.
+struct Untold;
+
+impl Model for Untold {
+    fn name(&self) -> &str {
+        "a/b"
+    }
+
+    fn ask<'a>(&'a self, _: &'a Request) -> BoxFuture<'a, Result<Reply, Failure>> {
+        let (text, raw) = (Some("x".repeat(100)), RawValue::NULL.to_owned());
+        let usage = Usage::default();
+        Box::pin(async move {
+            Ok(Reply { text, reasoning: None, finish: None, usage, raw, attempts: Vec::new() })
+        })
+    }
+}
+
+#[tokio::test]
+async fn an_untold_reply_is_charged_no_more_than_was_set_aside() {
+    let limit = Money::of_units(10.0).expect("a sum");
+    let budget = Budget::new(limit, &["a/b"], &prices(0.0, 1e6), &BTreeMap::new()).expect("priced");
+    let budget = Arc::new(budget);
+    let model = budget.holding("user", Arc::new(Untold));
+    assert_eq!(asked(&model, 3).await, (1, 2));
+    let report = budget.report();
+    assert_eq!((report.spent, report.overshoot), (limit, Money::ZERO));
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_servers_charged_beyond_the_worst_is_in_the_bound() {
+    let (budget, model) = held(10.0, vec![15]);
+    asked(&model, 1).await;
+    assert_eq!(budget.report().overshoot.units(), 5.0);
 }
 
 #[test]

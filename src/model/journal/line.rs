@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use crate::model::exchange::{Attempt, Failure, FailureKind, Finish, Message, Params, Reply, Request, Usage};
-use crate::model::price::Money;
+use crate::model::price::{Money, Tokens};
 
 /// What identifies an ask's content: model, parameters and everything it is shown (blake3, hex).
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -113,6 +113,10 @@ pub struct Call {
     pub model: String,
     pub request: Asked,
     pub outcome: Outcome,
+    /// What an answer is taken to have been charged for whose server told no tokens: as much as its
+    /// texts can come to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub taken: Option<Tokens>,
     /// What it cost at the price of its time, failed tries that were charged included; absent where
     /// no price was known or no tokens were told.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -17,8 +17,9 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use super::estimate;
 use super::exchange::{Attempt, Failure, FailureKind, Message, Params, Reply, Usage};
-use super::price::{Money, Prices};
+use super::price::{Money, Prices, Tokens};
 use spent::Counted;
 use store::{Key, OpenFault, Opened, Store};
 use writer::Writer;
@@ -51,6 +52,8 @@ pub struct Ask<'a> {
     pub model: &'a str,
     /// What is asked, as it is to be kept.
     pub request: Asked,
+    /// The most that its answer is charged for; nothing for a player by rule.
+    pub at_most: Tokens,
 }
 
 /// An answered ask.
@@ -76,7 +79,8 @@ pub enum Unanswered {
 /// Bytes after which a segment is sealed and the next one begun.
 const SEGMENT_BYTES: u64 = 32 << 20;
 
-type Turnstile = Arc<tokio::sync::Mutex<()>>;
+/// Held by whoever asks; holds why the ask failed, for those who waited.
+type Turnstile = Arc<tokio::sync::Mutex<Option<(FailureKind, String)>>>;
 
 /// The journal of one run.
 pub struct Journal {
@@ -87,7 +91,7 @@ pub struct Journal {
     next_seq: AtomicU64,
     /// What answers cost, as far as that is known.
     prices: Prices,
-    /// Twins in flight wait for the first one, and take its answer.
+    /// Twins in flight wait for the first one, and take its answer, or its failure.
     in_flight: Mutex<HashMap<Key, Turnstile>>,
     /// Where a torn last line was set aside at opening.
     pub torn: Option<PathBuf>,
@@ -210,20 +214,32 @@ impl Journal {
         let key = Key::of(ask.scope, ask.path, &ask.fingerprint);
         let turnstile =
             Arc::clone(self.in_flight.lock().unwrap_or_else(PoisonError::into_inner).entry(key).or_default());
-        let _in_turn = turnstile.lock().await;
+        let mut failed = turnstile.lock().await;
         let _leave = Leave { journal: self, key };
         if let Some(seq) = self.store.answer(key) {
             return Ok(Answered { seq, answer: self.stored_answer(seq)?, from_journal: true });
+        }
+        if let Some((kind, message)) = failed.clone() {
+            return Err(Unanswered::Failed { kind, message });
         }
         let asked_at = jiff::Timestamp::now();
         let (outcome, attempts) = produce.await;
         if let Outcome::Failure { kind: FailureKind::Budget, message } = outcome {
             // It never went out: there is nothing to keep.
+            *failed = Some((FailureKind::Budget, message.clone()));
             return Err(Unanswered::Failed { kind: FailureKind::Budget, message });
         }
         let usage = match &outcome {
             Outcome::Answer(answer) => Some(answer.usage),
             Outcome::Failure { .. } => None,
+        };
+        let taken = match &outcome {
+            Outcome::Answer(answer)
+                if ask.request != Asked::View && Tokens::told(&answer.usage).is_none() =>
+            {
+                Some(estimate::untold(&ask.at_most, [&answer.text, &answer.reasoning]))
+            }
+            _ => None,
         };
         let (cost, currency) = self.cost(ask.model, usage.as_ref(), &attempts).unzip();
         let seq = self.next_seq.fetch_add(1, Ordering::Relaxed);
@@ -235,6 +251,7 @@ impl Journal {
             model: ask.model.to_owned(),
             request: ask.request,
             outcome,
+            taken,
             cost,
             currency,
             attempts,
@@ -253,6 +270,7 @@ impl Journal {
                         answered: usage.is_some(),
                         usage: usage.as_ref(),
                         attempts: &call.attempts,
+                        taken: call.taken.as_ref(),
                         cost: call.cost.zip(call.currency.as_deref()),
                     },
                 );
@@ -265,7 +283,10 @@ impl Journal {
                 }
                 Ok(Answered { seq, answer, from_journal: false })
             }
-            Outcome::Failure { kind, message } => Err(Unanswered::Failed { kind, message }),
+            Outcome::Failure { kind, message } => {
+                *failed = Some((kind, message.clone()));
+                Err(Unanswered::Failed { kind, message })
+            }
         }
     }
 

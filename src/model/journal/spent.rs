@@ -55,6 +55,10 @@ pub struct Sum {
     costs: BTreeMap<String, Money>,
     /// Tokens told when no price was known.
     unpriced: Option<Tokens>,
+    /// What the answers without told tokens are taken to have been charged for.
+    taken: Tokens,
+    /// Answers of which not even that is known.
+    unknown: u64,
 }
 
 /// What of a line is counted.
@@ -62,6 +66,7 @@ pub(super) struct Counted<'a> {
     pub answered: bool,
     pub usage: Option<&'a Usage>,
     pub attempts: &'a [Attempt],
+    pub taken: Option<&'a Tokens>,
     pub cost: Option<(Money, &'a str)>,
 }
 
@@ -71,7 +76,13 @@ impl Sum {
         self.failed += u64::from(!line.answered);
         let tokens = tokens(line.usage, line.attempts);
         let own = line.usage.and_then(Tokens::told);
-        self.untold += u64::from(line.answered && own.is_none());
+        if line.answered && own.is_none() {
+            self.untold += 1;
+            match line.taken {
+                Some(taken) => self.taken.add(taken),
+                None => self.unknown += 1,
+            }
+        }
         let Some(tokens) = tokens else { return };
         self.tokens.add(&tokens);
         match line.cost {
@@ -90,6 +101,28 @@ impl Sum {
         }
         let (currency, cost) = costs.pop_first()?;
         costs.is_empty().then_some((cost, currency))
+    }
+
+    /// What is to be taken as spent, by currency: what it cost, and at the present price what answers
+    /// without told tokens can have cost. `None` where something has no known price.
+    pub fn charged(&self, model: &str, prices: &Prices) -> Option<BTreeMap<String, Money>> {
+        let mut costs = self.costs.clone();
+        let price = prices.of(model);
+        if let Some(tokens) = &self.unpriced {
+            let price = price.as_ref()?;
+            *costs.entry(price.currency.clone()).or_default() += price.cost(tokens);
+        }
+        if self.untold > 0 {
+            let price = price.as_ref()?;
+            let most = price.at_most(self.taken.prompt, self.taken.completion);
+            *costs.entry(price.currency.clone()).or_default() += most;
+        }
+        Some(costs)
+    }
+
+    /// Answers of which nobody knows what they can have cost.
+    pub fn unknown(&self) -> u64 {
+        self.unknown
     }
 
     /// Asks whose tokens are known.
@@ -207,10 +240,13 @@ mod tests {
             answered: true,
             usage: Some(&own),
             attempts: std::slice::from_ref(&attempt),
+            taken: None,
             cost: None,
         });
-        sum.count(&Counted { answered: false, usage: None, attempts: &[attempt], cost: None });
-        sum.count(&Counted { answered: true, usage: None, attempts: &[], cost: None });
+        let failed = Counted { answered: false, usage: None, attempts: &[attempt], taken: None, cost: None };
+        sum.count(&failed);
+        sum.count(&Counted { answered: true, usage: None, attempts: &[], taken: None, cost: None });
+        assert_eq!(sum.unknown(), 1);
         assert_eq!((sum.asks, sum.failed, sum.untold, sum.told()), (2, 1, 1, 1));
         assert_eq!((sum.tokens.prompt, sum.tokens.completion), (120, 3));
         assert_eq!(sum.cost("a/b", &Prices::default()), None);

@@ -13,7 +13,7 @@ use super::line::Fingerprint;
 use super::segment::{self, Location, Segment};
 use super::spent::{Account, Counted, Sum};
 use crate::model::exchange::{Attempt, Usage};
-use crate::model::price::Money;
+use crate::model::price::{Money, Tokens};
 
 /// An ask's name and content in 128 bits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -41,6 +41,8 @@ struct Head {
     #[serde(default)]
     model: String,
     outcome: OutcomeHead,
+    #[serde(default)]
+    taken: Option<Tokens>,
     #[serde(default)]
     cost: Option<Money>,
     #[serde(default)]
@@ -72,6 +74,7 @@ impl Head {
             answered: usage.is_some(),
             usage,
             attempts: &self.attempts,
+            taken: self.taken.as_ref(),
             cost: self.cost.zip(self.currency.as_deref()),
         }
     }

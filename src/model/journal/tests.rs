@@ -6,6 +6,7 @@ use serde_json::value::RawValue;
 
 use super::*;
 use crate::model::exchange::{Finish, Role, Usage};
+use crate::model::price::PriceTable;
 
 fn reply(text: &str) -> Reply {
     Reply {
@@ -31,6 +32,7 @@ fn ask<'a>(scope: &'a str, path: &'a str, content: &str) -> Ask<'a> {
         path,
         fingerprint: Fingerprint::of_request("m", &request),
         model: "m",
+        at_most: crate::model::request_at_most(&request),
         request: Asked::Chat { messages, params: Params::default() },
     }
 }
@@ -123,6 +125,51 @@ async fn twins_in_flight_are_asked_once() {
     let seqs: Vec<u64> = [a, b, c].into_iter().map(|twin| twin.expect("answered").seq).collect();
     assert_eq!(seqs, [0, 0, 0]);
     assert!(journal.in_flight.lock().expect("not poisoned").is_empty());
+}
+
+#[tokio::test]
+async fn twins_in_flight_share_the_failure_of_the_first() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let journal = Journal::open(dir.path()).expect("opens");
+    let asked = Cell::new(0);
+    let twin = || {
+        journal.answer(ask("s", "p", "hi"), async {
+            asked.set(asked.get() + 1);
+            tokio::task::yield_now().await;
+            Err(failure())
+        })
+    };
+    let (a, b, c) = tokio::join!(twin(), twin(), twin());
+    for twin in [a, b, c] {
+        assert!(matches!(twin, Err(Unanswered::Failed { kind: FailureKind::Timeout, .. })), "{twin:?}");
+    }
+    assert_eq!((asked.get(), journal.seqs().len()), (1, 1));
+    assert!(journal.in_flight.lock().expect("not poisoned").is_empty());
+    // Whoever comes later asks anew.
+    assert_eq!(answered(&journal, ask("s", "p", "hi"), "there").await, ("there".into(), false));
+}
+
+#[tokio::test]
+async fn what_no_server_told_is_taken_at_its_most_and_kept() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let table =
+        PriceTable { input: 1e6, cached_input: None, output: 1e6, currency: None, source: None, date: None };
+    let prices = Prices::new(&BTreeMap::from([("m/*".to_owned(), table)])).expect("good prices");
+    let journal = Journal::open(dir.path()).expect("opens");
+    // A prompt of 17 tokens at most; replies of 2 and of more than the 8 that are allowed.
+    for (path, says) in [("r1/user", "four"), ("r2/user", "as long as nobody allowed it to be")] {
+        let mut ask = ask("s", path, "hi");
+        ask.at_most.completion = 8;
+        let untold = Reply { usage: Usage::default(), ..reply(says) };
+        journal.answer(ask, async { Ok(untold) }).await.expect("answered");
+    }
+    let charged = |journal: &Journal| -> Vec<(u64, Option<f64>)> {
+        let of = |sum: &Sum| sum.charged("m/m", &prices).and_then(|costs| Some(costs.get("USD")?.units()));
+        journal.sums().values().map(|sum| (sum.unknown(), of(sum))).collect()
+    };
+    assert_eq!(charged(&journal), [(0, Some(44.0))]);
+    journal.close();
+    assert_eq!(charged(&Journal::open(dir.path()).expect("opens again")), [(0, Some(44.0))]);
 }
 
 #[tokio::test]

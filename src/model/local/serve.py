@@ -23,9 +23,8 @@ def main() -> None:
     params.n_gpu_layers = 0
     params.warmup = False
     params.cpuparams.n_threads = max(1, os.cpu_count() or 1)
-    server = Server(params)  # Lives as long as this name does; answers 503 until the model is loaded.
+    server = Server(params)  # noqa: F841. It lives as long as its name; 503 until the model is loaded.
     sys.stdin.buffer.read()
-    del server
     os._exit(0)
 
 

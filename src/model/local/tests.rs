@@ -18,8 +18,10 @@ fn child(folder: &Path, script: &str) -> LocalServer {
 }
 
 fn lives(id: u32) -> bool {
-    // A zombie has no command line.
-    std::fs::read(format!("/proc/{id}/cmdline")).is_ok_and(|line| !line.is_empty())
+    // The state stands behind the name in brackets; a zombie is no life.
+    let stat = std::fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
+    let state = stat.rsplit_once(") ").and_then(|(_, rest)| rest.chars().next());
+    state.is_some_and(|state| !matches!(state, 'Z' | 'X'))
 }
 
 #[tokio::test]

@@ -1,0 +1,303 @@
+//! How well two sets of labels of the same items agree: two annotators, or a judge and the consensus
+//! (LexPilot E.3.1; LRB 4.2, Table 2).
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::annotate::labels::{Code, LABELS_MAX, names};
+use crate::stats::agreement::{Weights, judge_agreement, kappa_of};
+use crate::stats::proportions::wilson;
+use crate::stats::resampling::{CaseBootstrap, Interval, case_bootstrap};
+use crate::suite::lexpilot::Task;
+
+/// Counts of a table of two labels, flattened, for any task.
+pub const CELLS: usize = LABELS_MAX * LABELS_MAX;
+
+/// One item with the labels of both sides; `None` where a side gave none.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Pair<'a> {
+    /// Id of the case: what is resampled.
+    pub case: &'a str,
+    /// The first annotator, or the consensus.
+    pub reference: Option<Code>,
+    /// The second annotator, or the judge.
+    pub other: Option<Code>,
+}
+
+/// Agreement on one task. Every rate is a fraction; null where undefined.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Agreement {
+    /// The task.
+    pub task: Task,
+    /// The labels in the order of the tables.
+    pub labels: Vec<String>,
+    /// Items that both sides labelled.
+    pub n: u64,
+    /// Items that a side did not label, left out.
+    pub n_missing: u64,
+    /// Of these, without a label of the reference (or first annotator), and of the other side.
+    pub missing_reference: u64,
+    pub missing_other: u64,
+    /// Cases behind the compared items.
+    pub n_cases: u64,
+    /// Share of items with the same label, and its interval.
+    pub agreement: Option<f64>,
+    pub agreement_low: Option<f64>,
+    pub agreement_high: Option<f64>,
+    /// How that interval was made: `percentile` over cases, or `wilson` where the share is 0 or 1.
+    pub agreement_method: String,
+    /// Cohen's kappa, nominal, and its percentile interval over cases; no interval at 1 or -1.
+    pub kappa: Option<f64>,
+    pub kappa_low: Option<f64>,
+    pub kappa_high: Option<f64>,
+    /// Resamples, and how many of them left kappa undefined.
+    pub resamples: usize,
+    pub discarded: usize,
+    /// Confidence level of the intervals.
+    pub level: f64,
+    /// 2 x agreement - 1: chance taken as one half, as every kappa that LexPilot prints has it.
+    pub pabak: Option<f64>,
+    /// (k x agreement - 1) / (k - 1) with k labels: chance taken as 1/k (Brennan and Prediger 1981).
+    pub brennan_prediger: Option<f64>,
+    /// LJP: quadratically weighted kappa over the items on which both sides name a verdict.
+    pub kappa_quadratic: Option<f64>,
+    pub n_quadratic: u64,
+    /// Counts: rows the reference, columns the other side, in the order of `labels`.
+    pub confusion: Vec<Vec<u64>>,
+    /// Each label against all others.
+    pub per_label: Vec<PerLabel>,
+}
+
+/// One label against all others.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PerLabel {
+    /// The label.
+    pub label: String,
+    /// Both; the other side alone; the reference alone; neither side.
+    pub tp: u64,
+    pub fp: u64,
+    #[serde(rename = "fn")]
+    pub fn_: u64,
+    pub tn: u64,
+    /// Share of the items that the reference, and the other side, gives this label: the base rates.
+    pub rate_reference: Option<f64>,
+    pub rate_other: Option<f64>,
+    /// Cohen's kappa of this label against the rest.
+    pub kappa: Option<f64>,
+    /// Shares of all items compared.
+    pub fp_share: Option<f64>,
+    pub fn_share: Option<f64>,
+    /// FP among what the reference labels otherwise; FN among what it labels so.
+    pub fp_rate: Option<f64>,
+    pub fn_rate: Option<f64>,
+    /// TP / (TP + FP).
+    pub precision: Option<f64>,
+}
+
+/// Compares both sides of the items of one task.
+pub fn compare(task: Task, pairs: &[Pair<'_>], options: &CaseBootstrap) -> Agreement {
+    let labels: Vec<String> = names(task).into_iter().map(str::to_owned).collect();
+    let k = labels.len();
+    let mut cases: BTreeMap<&str, [u32; CELLS]> = BTreeMap::new();
+    let (mut missing, mut missing_reference, mut missing_other) = (0, 0, 0);
+    for pair in pairs {
+        match (pair.reference, pair.other) {
+            (Some(reference), Some(other)) => {
+                let counts = cases.entry(pair.case).or_insert([0; CELLS]);
+                counts[reference.0 * LABELS_MAX + other.0] += 1;
+            }
+            (reference, other) => {
+                missing += 1;
+                missing_reference += u64::from(reference.is_none());
+                missing_other += u64::from(other.is_none());
+            }
+        }
+    }
+    let counts: Vec<Vec<[u32; CELLS]>> = cases.values().map(|counts| vec![*counts]).collect();
+    let mut total = [0u32; CELLS];
+    for case in &counts {
+        for (sum, count) in total.iter_mut().zip(&case[0]) {
+            *sum += count;
+        }
+    }
+    let n: u64 = total.iter().map(|count| u64::from(*count)).sum();
+    let n_cases = counts.len() as u64;
+    let agreement = agreed(&total);
+    let kappa = nominal(&total);
+    let of_kappa = case_bootstrap(&counts, nominal, options);
+    let (agreement_low, agreement_high, agreement_method) =
+        share_interval(agreement, n_cases, options.level, || case_bootstrap(&counts, agreed, options));
+    let certain = kappa.is_none_or(|kappa| kappa.abs() == 1.0);
+    let ends = if certain { (None, None) } else { (of_kappa.low, of_kappa.high) };
+    let size = k as f64;
+    let ordinal = ordinal_table(task, &total);
+    Agreement {
+        task,
+        n,
+        n_missing: missing,
+        missing_reference,
+        missing_other,
+        n_cases,
+        agreement,
+        agreement_low,
+        agreement_high,
+        agreement_method: agreement_method.to_owned(),
+        kappa,
+        kappa_low: ends.0,
+        kappa_high: ends.1,
+        resamples: of_kappa.resamples,
+        discarded: of_kappa.discarded,
+        level: options.level,
+        pabak: agreement.map(|share| 2.0 * share - 1.0),
+        brennan_prediger: agreement.map(|share| (size * share - 1.0) / (size - 1.0)),
+        kappa_quadratic: ordinal.as_ref().and_then(|table| kappa_of(table, Weights::Quadratic)),
+        n_quadratic: ordinal.iter().flatten().flatten().sum(),
+        confusion: table(&total, k),
+        per_label: labels.iter().enumerate().map(|(at, label)| per_label(label, at, pairs)).collect(),
+        labels,
+    }
+}
+
+/// Ends and name of a share's interval: Wilson's, with the cases as trials, where the share is 0 or 1
+/// and a resample of the cases could give nothing else.
+fn share_interval(
+    share: Option<f64>,
+    cases: u64,
+    level: f64,
+    resampled: impl FnOnce() -> Interval,
+) -> (Option<f64>, Option<f64>, &'static str) {
+    let edge = match share {
+        None => return (None, None, "none"),
+        Some(0.0) => wilson(0, cases, level),
+        Some(1.0) => wilson(cases, cases, level),
+        Some(_) => None,
+    };
+    match edge {
+        Some((low, high)) => (Some(low), Some(high), "wilson"),
+        None => {
+            let interval = resampled();
+            (interval.low, interval.high, "percentile")
+        }
+    }
+}
+
+fn agreed(counts: &[u32; CELLS]) -> Option<f64> {
+    let n: u64 = counts.iter().map(|count| u64::from(*count)).sum();
+    let same: u64 = (0..LABELS_MAX).map(|at| u64::from(counts[at * LABELS_MAX + at])).sum();
+    (n > 0).then(|| same as f64 / n as f64)
+}
+
+fn nominal(counts: &[u32; CELLS]) -> Option<f64> {
+    kappa_of(&table(counts, LABELS_MAX), Weights::Nominal)
+}
+
+/// The table of the first `k` labels.
+fn table(counts: &[u32; CELLS], k: usize) -> Vec<Vec<u64>> {
+    let row = |at: usize| (0..k).map(|other| u64::from(counts[at * LABELS_MAX + other])).collect();
+    (0..k).map(row).collect()
+}
+
+/// The table of the labels that have an order: the three verdicts.
+fn ordinal_table(task: Task, counts: &[u32; CELLS]) -> Option<Vec<Vec<u64>>> {
+    (task == Task::Ljp).then(|| table(counts, 3))
+}
+
+fn per_label(label: &str, at: usize, pairs: &[Pair<'_>]) -> PerLabel {
+    let is = |side: fn(&Pair<'_>) -> Option<Code>| -> Vec<Option<bool>> {
+        pairs.iter().map(|pair| side(pair).map(|code| code.0 == at)).collect()
+    };
+    let (reference, other) = (is(|pair| pair.reference), is(|pair| pair.other));
+    // Both have one entry a pair.
+    let found = judge_agreement(&reference, &other).expect("both sides are of one length");
+    PerLabel {
+        label: label.to_owned(),
+        tp: found.tp,
+        fp: found.fp,
+        fn_: found.fn_,
+        tn: found.tn,
+        rate_reference: found.pass_rate_reference,
+        rate_other: found.pass_rate_judge,
+        kappa: found.kappa,
+        fp_share: found.fp_share,
+        fn_share: found.fn_share,
+        fp_rate: found.fpr,
+        fn_rate: found.fnr,
+        precision: (found.tp + found.fp > 0).then(|| found.tp as f64 / (found.tp + found.fp) as f64),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn options() -> CaseBootstrap {
+        CaseBootstrap { resamples: 400, ..CaseBootstrap::default() }
+    }
+
+    /// `(reference, other, times)` over cases of one item each.
+    fn agreement(task: Task, cells: &[(usize, usize, usize)]) -> Agreement {
+        let cases: Vec<String> = (0..200).map(|case| format!("c{case:03}")).collect();
+        let mut pairs = Vec::new();
+        for (reference, other, times) in cells {
+            for _ in 0..*times {
+                let case = cases[pairs.len()].as_str();
+                pairs.push(Pair { case, reference: Some(Code(*reference)), other: Some(Code(*other)) });
+            }
+        }
+        compare(task, &pairs, &options())
+    }
+
+    #[test]
+    fn kappa_pabak_and_the_error_rates_by_hand() {
+        // 20 items, rows the reference: 8 1 1 / 2 6 0 / 0 0 2. Agreed 16 of 20; margins 10 8 2 and
+        // 10 7 3; expected (100 + 56 + 6) / 400 = 0.405; kappa (0.8 - 0.405) / 0.595.
+        let found = agreement(Task::Lca, &[(0, 0, 8), (0, 1, 1), (0, 2, 1), (1, 0, 2), (1, 1, 6), (2, 2, 2)]);
+        assert_eq!(found.confusion, [[8, 1, 1], [2, 6, 0], [0, 0, 2]]);
+        assert_eq!((found.n, found.n_cases, found.agreement), (20, 20, Some(0.8)));
+        let near = |value: Option<f64>, wanted: f64| (value.expect("defined") - wanted).abs() < 1e-12;
+        assert!(near(found.kappa, 0.395 / 0.595));
+        assert!(near(found.pabak, 0.6) && near(found.brennan_prediger, 0.7));
+        assert!(found.kappa_low < found.kappa && found.kappa < found.kappa_high);
+        let complete = &found.per_label[0];
+        assert_eq!((complete.tp, complete.fp, complete.fn_, complete.tn), (8, 2, 2, 8));
+        assert_eq!((complete.fp_share, complete.fp_rate), (Some(0.1), Some(0.2)));
+        assert_eq!((complete.rate_reference, complete.rate_other), (Some(0.5), Some(0.5)));
+        assert_eq!(found.kappa_quadratic, None);
+    }
+
+    #[test]
+    fn the_verdicts_weigh_by_their_distance() {
+        let near = agreement(Task::Ljp, &[(0, 0, 5), (0, 1, 2), (2, 2, 5), (3, 2, 1)]);
+        let far = agreement(Task::Ljp, &[(0, 0, 5), (0, 2, 2), (2, 2, 5), (3, 2, 1)]);
+        assert!(near.kappa_quadratic > far.kappa_quadratic);
+        assert_eq!((near.n, near.n_quadratic), (13, 12));
+    }
+
+    #[test]
+    fn full_agreement_has_no_interval_of_no_width() {
+        let found = agreement(Task::Lca, &[(0, 0, 5), (1, 1, 5)]);
+        assert_eq!((found.agreement, found.kappa), (Some(1.0), Some(1.0)));
+        assert_eq!((found.kappa_low, found.agreement_method.as_str()), (None, "wilson"));
+        assert!(found.agreement_low < Some(0.8));
+        let constant = agreement(Task::Lca, &[(0, 0, 5)]);
+        assert_eq!((constant.agreement, constant.kappa), (Some(1.0), None));
+        let nothing = agreement(Task::Lca, &[]);
+        assert_eq!((nothing.agreement, nothing.agreement_low), (None, None));
+    }
+
+    #[test]
+    fn what_a_side_left_blank_is_counted_and_left_out() {
+        let pair = |reference: Option<usize>, other: Option<usize>| Pair {
+            case: "c",
+            reference: reference.map(Code),
+            other: other.map(Code),
+        };
+        let pairs = [pair(Some(0), Some(0)), pair(None, Some(1)), pair(Some(1), None), pair(None, None)];
+        let found = compare(Task::Lca, &pairs, &options());
+        assert_eq!((found.n, found.n_missing), (1, 3));
+        assert_eq!((found.missing_reference, found.missing_other), (2, 2));
+    }
+}

@@ -1,0 +1,485 @@
+//! The tables of the tasks: headlines, LCA, DCG, LJP, conditions, repeats.
+
+use super::{Player, Reporter};
+use crate::report::document::{Block, Cell, Figure, Section, Table};
+use crate::report::plot::{DotRow, DotSeries, Dots, Heat, Point, Points, dots, heat, points};
+use crate::report::units::Slice;
+use crate::report::words;
+use crate::suite::Estimate;
+use crate::suite::lexpilot::{Setup, Task};
+
+impl Reporter<'_> {
+    fn names(&self, player: &Player<'_>) -> Vec<Cell> {
+        vec![Cell::text(&player.run.name), Cell::text(&player.name)]
+    }
+
+    fn numbers(&self, estimate: &Estimate) -> Vec<Cell> {
+        vec![
+            Cell::score(estimate.point),
+            Cell::Interval(estimate.low, estimate.high),
+            Cell::score(estimate.sd),
+            self.covered(estimate),
+            Cell::text(self.note(estimate)),
+        ]
+    }
+
+    fn number_headings(&self) -> [&'static str; 5] {
+        match self.language {
+            crate::case::Language::En => ["#point", "#95% interval", "#SD", "#n", "missing"],
+            crate::case::Language::Zh => ["#分值", "#95%区间", "#SD", "#n", "缺失"],
+        }
+    }
+
+    /// A table of metrics in one or more slices, a row each; the column of a name that all rows share
+    /// is left out.
+    fn metric_table(&self, caption: &str, slices: &[Slice], metrics: &[&str]) -> Table {
+        let [point, interval, sd, n, missing] = self.number_headings();
+        let headings = [
+            self.say("task", "任务"),
+            self.say("metric", "指标"),
+            self.say("run", "运行"),
+            self.say("assistant", "助手"),
+            self.say("judge", "评判者"),
+            point,
+            interval,
+            sd,
+            n,
+            missing,
+        ];
+        let mut table = Table::new(caption, &headings);
+        for &slice in slices {
+            for metric in metrics {
+                for player in self.players() {
+                    for judge in &player.run.study.judges {
+                        let judge = judge.seat.name();
+                        let found = player.run.estimate_by(&judge, slice, &player.name, None, metric);
+                        let Some(estimate) = found else { continue };
+                        let mut row = vec![
+                            Cell::text(self.slice_name(slice)),
+                            Cell::text(words::metric(self.language, metric)),
+                        ];
+                        row.extend(self.names(&player));
+                        row.push(Cell::text(judge));
+                        row.extend(self.numbers(estimate));
+                        table.row(row);
+                    }
+                }
+            }
+        }
+        let nothing_missing = table.rows.iter().all(|row| row.last() == Some(&Cell::text("")));
+        let mut alike = vec![0, 2, 4];
+        if nothing_missing {
+            alike.push(9);
+        }
+        table.without_sameness(&alike)
+    }
+
+    /// A table by group: rows are groups and assistants, each with several metrics and their intervals.
+    fn group_table(
+        &self,
+        caption: &str,
+        groups: &[(String, String)],
+        columns: &[(Slice, &str, String)],
+    ) -> Table {
+        let group = self.say("group", "类别");
+        let mut headings: Vec<String> = vec![
+            group.to_owned(),
+            self.say("run", "运行").to_owned(),
+            self.say("assistant", "助手").to_owned(),
+        ];
+        for (.., name) in columns {
+            headings.push(format!("#{name}"));
+            headings.push(self.say("#95% interval", "#95%区间").to_owned());
+        }
+        headings.push("#n".to_owned());
+        let headings: Vec<&str> = headings.iter().map(String::as_str).collect();
+        let mut table = Table::new(caption, &headings);
+        for (group, name) in groups {
+            for player in self.players() {
+                let estimates: Vec<Option<&Estimate>> = columns
+                    .iter()
+                    .map(|(slice, metric, _)| player.run.estimate(*slice, &player.name, Some(group), metric))
+                    .collect();
+                let Some(first) = estimates.iter().flatten().next() else { continue };
+                let mut row = vec![Cell::text(name)];
+                row.extend(self.names(&player));
+                let n = self.covered(first);
+                for estimate in estimates {
+                    row.push(Cell::score(estimate.and_then(|estimate| estimate.point)));
+                    row.push(Cell::Interval(
+                        estimate.and_then(|estimate| estimate.low),
+                        estimate.and_then(|estimate| estimate.high),
+                    ));
+                }
+                row.push(n);
+                table.row(row);
+            }
+        }
+        table.without_sameness(&[1])
+    }
+
+    fn by_class(&self) -> Vec<(String, String)> {
+        self.classes().into_iter().map(|id| (format!("class:{id}"), self.class_name(&id))).collect()
+    }
+
+    pub(super) fn headlines(&self) -> Section {
+        let mut blocks = Vec::new();
+        let slices = self.slices();
+        for task in [Task::Lca, Task::Dcg, Task::Ljp] {
+            let of_task: Vec<Slice> = slices.iter().copied().filter(|slice| slice.task == task).collect();
+            let Some(first) = of_task.first() else { continue };
+            let about = match task {
+                Task::Lca => self.say(
+                    "LCA: does the assistant see whether the facts suffice? Macro-F1 over the two kinds of history.",
+                    "LCA：助手能否看出事实是否足够？两类咨询记录的宏平均F1。",
+                ),
+                Task::Dcg => self.say(
+                    "DCG: told to ask, does it ask for what is missing? Share of consultations with an accepted question.",
+                    "DCG：要求追问时，能否问到欠缺之处？出现合格提问的咨询所占比例。",
+                ),
+                Task::Ljp => self.say(
+                    "LJP: does it predict the verdicts? QWK (quadratic weighted kappa) over claims: 1 is perfect, 0 is what chance gives.",
+                    "LJP：能否预测判决？各项请求的二次加权κ（QWK）：1为全对，0为随机水平。",
+                ),
+            };
+            blocks.push(Block::Table(self.metric_table(about, &of_task, &[first.headline()])));
+        }
+        blocks.extend(self.setups_figure().map(Block::Figure));
+        self.section("headlines", "Headlines", "主要结果", blocks)
+    }
+
+    fn setups_figure(&self) -> Option<Figure> {
+        let setups = self.slices_of(Task::Ljp);
+        let mut rows = Vec::new();
+        for player in self.players() {
+            let of_setup = |(series, slice): (usize, &Slice)| {
+                let estimate = player.run.estimate(*slice, &player.name, None, "qwk_penalised")?;
+                Some(DotSeries { series, value: estimate.point?, ends: estimate.low.zip(estimate.high) })
+            };
+            let points: Vec<DotSeries> = setups.iter().enumerate().filter_map(of_setup).collect();
+            if !points.is_empty() {
+                rows.push(DotRow { label: self.named(&player), points });
+            }
+        }
+        (!rows.is_empty()).then(|| Figure {
+            id: "setups",
+            caption: self
+                .say(
+                    "QWK of each assistant in each setup, with 95% intervals over cases. Gold is what it can do when told everything; Direct when told too little; Interaction when it may ask.",
+                    "各助手在各设置下的QWK及95%案例区间。完整信息为事实俱全时的水平，直接预测为事实欠缺时的水平，交互为可以追问时的水平。",
+                )
+                .to_owned(),
+            drawing: dots(&Dots {
+                axis: "QWK".to_owned(),
+                series: setups.iter().map(|slice| self.slice_name(*slice)).collect(),
+                rows,
+            }),
+        })
+    }
+
+    pub(super) fn lca(&self) -> Option<Section> {
+        let slice = *self.slices_of(Task::Lca).first()?;
+        let table = self.metric_table(
+            self.say(
+                "AccC: complete histories seen as complete. AccU: underspecified ones seen as such. Over-asking: complete ones answered by a question. Premature: underspecified ones decided.",
+                "AccC：完整记录判为完整。AccU：欠缺记录判为欠缺。过度追问：对完整记录仍追问。过早判断：对欠缺记录径行判断。",
+            ),
+            &[slice],
+            &["acc_c", "acc_u", "over_asking_rate", "premature_rate", "neither_rate", "mixed_rate"],
+        );
+        let columns: Vec<(Slice, &str, String)> = ["macro_f1", "acc_c", "acc_u"]
+            .into_iter()
+            .map(|metric| (slice, metric, words::metric(self.language, metric)))
+            .collect();
+        let by_class = self.group_table(
+            self.say("LCA by class of cause", "LCA：按案由类别"),
+            &self.by_class(),
+            &columns,
+        );
+        let mut blocks = vec![Block::Table(table)];
+        blocks.extend(self.asking_figure(slice).map(Block::Figure));
+        blocks.push(Block::Table(by_class));
+        Some(self.section("lca", "Seeing what is missing (LCA)", "识别欠缺（LCA）", blocks))
+    }
+
+    fn asking_figure(&self, slice: Slice) -> Option<Figure> {
+        let mut found = Vec::new();
+        for (series, player) in self.players().iter().enumerate() {
+            let of = |metric| player.run.estimate(slice, &player.name, None, metric)?.point;
+            if let Some((x, y)) = of("over_asking_rate").zip(of("premature_rate")) {
+                found.push(Point { x, y, series, label: Some(self.named(player)) });
+            }
+        }
+        (!found.is_empty()).then(|| Figure {
+            id: "asking",
+            caption: self
+                .say(
+                    "Over-asking against premature judgment. An assistant that always sees what is missing stands at the lower left; further right it asks too much, further up it decides too soon.",
+                    "过度追问与过早判断。总能识别欠缺的助手位于左下；越往右越是多问，越往上越是判得过早。",
+                )
+                .to_owned(),
+            drawing: points(&Points {
+                across: self.say("over-asking: share of complete histories", "过度追问：占完整记录的比例").to_owned(),
+                up: self.say("premature: share of underspecified ones", "过早判断：占欠缺记录的比例").to_owned(),
+                series: Vec::new(),
+                points: found,
+            }),
+        })
+    }
+
+    pub(super) fn dcg(&self) -> Option<Section> {
+        let slice = *self.slices_of(Task::Dcg).first()?;
+        let table = self.metric_table(
+            self.say(
+                "A question is accepted when it targets a point of dispute with missing facts and can be answered from the annotated ones. Strict: a turn with several questions fails.",
+                "提问指向有欠缺事实的争议焦点且能据标注事实回答，方为合格。严格：一次多问即不合格。",
+            ),
+            &[slice],
+            &["success_rate", "success_rate_strict", "fact_recall", "first_round_success_rate", "multi_question_rate"],
+        );
+        let success = |slice| vec![(slice, "success_rate", words::metric(self.language, "success_rate"))];
+        let by_class = self.group_table(
+            self.say("DCG by class of cause", "DCG：按案由类别"),
+            &self.by_class(),
+            &success(slice),
+        );
+        let types: Vec<(String, String)> =
+            self.focal_types().into_iter().map(|(id, name)| (format!("focal_type:{id}"), name)).collect();
+        let mut by_type = self.group_table(
+            self.say("DCG by type of focal point", "DCG：按争议焦点类型"),
+            &types,
+            &success(slice),
+        );
+        by_type.note(self.say(
+            "A consultation counts once under each type with missing facts, and succeeds there through an accepted question on that type.",
+            "一次咨询在其有欠缺事实的每一类型下各计一次，须就该类型有合格提问方为成功。",
+        ));
+        let mut blocks = vec![Block::Table(table), Block::Table(by_class), Block::Table(by_type)];
+        blocks.extend(self.types_figure(slice, &types).map(Block::Figure));
+        Some(self.section("dcg", "Asking for what is missing (DCG)", "追问欠缺（DCG）", blocks))
+    }
+
+    fn types_figure(&self, slice: Slice, types: &[(String, String)]) -> Option<Figure> {
+        let players = self.players();
+        let mut rows = Vec::new();
+        for (group, name) in types {
+            let of_player = |(series, player): (usize, &Player<'_>)| {
+                let estimate = player.run.estimate(slice, &player.name, Some(group), "success_rate")?;
+                Some(DotSeries { series, value: estimate.point?, ends: estimate.low.zip(estimate.high) })
+            };
+            let points: Vec<DotSeries> = players.iter().enumerate().filter_map(of_player).collect();
+            if !points.is_empty() {
+                rows.push(DotRow { label: name.clone(), points });
+            }
+        }
+        (!rows.is_empty()).then(|| Figure {
+            id: "focal-types",
+            caption: self
+                .say(
+                    "Success rate of DCG by type of focal point, with 95% intervals over cases.",
+                    "DCG追问成功率：按争议焦点类型，附95%案例区间。",
+                )
+                .to_owned(),
+            drawing: dots(&Dots {
+                axis: words::metric(self.language, "success_rate"),
+                series: players.iter().map(|player| self.named(player)).collect(),
+                rows,
+            }),
+        })
+    }
+
+    pub(super) fn ljp(&self) -> Option<Section> {
+        let slices = self.slices_of(Task::Ljp);
+        slices.first()?;
+        let mut blocks = vec![Block::Table(self.metric_table(
+            self.say(
+                "QWK and claims right in each setup. A claim without a verdict counts against the assistant.",
+                "各设置下的QWK与请求判对率。未给结论的请求计为助手之失。",
+            ),
+            &slices,
+            &["qwk_penalised", "accuracy"],
+        ))];
+        let asking: Vec<Slice> =
+            slices.iter().copied().filter(|slice| slice.setup == Some(Setup::Interaction)).collect();
+        let gains = self.metric_table(
+            self.say(
+                "What asking gains over Direct, and what is still lost against Gold: (Gold − Interaction) / Gold. Both on the cases and repeats that every setup compared has.",
+                "追问较直接预测的增益，及较完整信息仍有的损失：（完整信息 − 交互）/ 完整信息。均以各设置共有的案例与重复计算。",
+            ),
+            &asking,
+            &["gain_over_direct", "relative_decrease"],
+        );
+        if !gains.rows.is_empty() {
+            blocks.push(Block::Table(gains));
+        }
+        let shown: Vec<(Slice, &str, String)> = slices
+            .iter()
+            .filter(|slice| matches!(slice.setup, Some(Setup::Gold | Setup::Interaction)))
+            .map(|slice| (*slice, "qwk_penalised", format!("QWK, {}", self.slice_name(*slice))))
+            .collect();
+        if !shown.is_empty() {
+            blocks.push(Block::Table(self.group_table(
+                self.say(
+                    "LJP by class of cause, under Gold and Interaction",
+                    "LJP：按案由类别，完整信息与交互",
+                ),
+                &self.by_class(),
+                &shown,
+            )));
+        }
+        blocks.extend(self.heat_figure().map(Block::Figure));
+        Some(self.section("ljp", "Predicting the verdicts (LJP)", "预测判决（LJP）", blocks))
+    }
+
+    fn heat_figure(&self) -> Option<Figure> {
+        let slices = self.slices();
+        // Direct is left out: it shows what is missing from the history, not what the class is like.
+        let of_task = |task| slices.iter().copied().filter(move |slice| slice.task == task);
+        let setup = |wanted| of_task(Task::Ljp).find(|slice| slice.setup == Some(wanted));
+        let mut wanted: Vec<Slice> = of_task(Task::Lca).chain(of_task(Task::Dcg)).collect();
+        wanted.extend(setup(Setup::Interaction));
+        wanted.extend(setup(Setup::Gold));
+        let players = self.players();
+        let mut rows = Vec::new();
+        for player in &players {
+            if players.len() > 1 {
+                rows.push((self.named(player), Vec::new()));
+            }
+            for class in self.classes() {
+                let group = format!("class:{class}");
+                let value = |slice: &Slice| {
+                    player.run.estimate(*slice, &player.name, Some(&group), slice.headline())?.point
+                };
+                let values: Vec<Option<f64>> = wanted.iter().map(value).collect();
+                if values.iter().any(Option::is_some) {
+                    rows.push((self.class_name(&class), values));
+                }
+            }
+        }
+        let columns = wanted
+            .iter()
+            .map(|slice| {
+                format!("{} {}", self.slice_name(*slice), words::metric(self.language, slice.headline()))
+            })
+            .collect();
+        rows.iter().any(|(_, values)| !values.is_empty()).then(|| Figure {
+            id: "classes",
+            caption: self
+                .say(
+                    "Scores by class of cause: the stronger the ground, the higher the score; below 0 in another colour; – is undefined.",
+                    "按案由类别的得分：底色越深分越高，低于0另用一色，“–”为无定义。",
+                )
+                .to_owned(),
+            drawing: heat(&Heat { columns, rows }),
+        })
+    }
+
+    pub(super) fn conditions(&self) -> Option<Section> {
+        let slices: Vec<Slice> =
+            self.slices().into_iter().filter(|slice| slice.condition.is_some()).collect();
+        if slices.len() < 2 {
+            return None;
+        }
+        let scores = self.metric_table(
+            self.say(
+                "Interaction under each condition of the user. A condition disturbs the answer to the first relevant question, and nothing else.",
+                "各用户条件下的交互。条件只扰动对首个相关提问的回答，别无其他。",
+            ),
+            &slices,
+            &["qwk_penalised", "qwk_minus_standard", "qwk_on_triggered", "relative_decrease"],
+        );
+        let mut course = self.metric_table(
+            self.say(
+                "How often each condition took hold, was followed up, and was corrected; and whether the user kept to it.",
+                "各条件生效、被追问、得到更正的频率，以及用户是否遵守条件。",
+            ),
+            &slices,
+            &["disruption_rate", "follow_up_rate", "correction_rate", "uncorrected_rate", "compliance_rate"],
+        );
+        course.note(self.say(
+            "Where a condition took hold in under half of the dialogues, read its QWK beside the one on the dialogues that it reached.",
+            "条件在不到半数对话中生效时，应将其QWK与仅就生效对话计算者对照。",
+        ));
+        let mut blocks = vec![Block::Table(scores)];
+        if !course.rows.is_empty() {
+            blocks.push(Block::Table(course));
+        }
+        Some(self.section("conditions", "Users who make it harder", "更难应对的用户", blocks))
+    }
+
+    /// What consultations recovered, as `scores.json` has it; nothing where it has not.
+    pub(super) fn course(&self) -> Option<Table> {
+        let slices: Vec<Slice> =
+            self.slices_of(Task::Ljp).into_iter().filter(|slice| slice.condition.is_some()).collect();
+        let table = self.metric_table(
+            self.say(
+                "Consultations in Interaction, with intervals over cases",
+                "交互中的咨询过程，附案例区间",
+            ),
+            &slices,
+            &[
+                "fact_recovery",
+                "facts_per_round",
+                "facts_per_question",
+                "sufficiency_rate",
+                "rounds_to_sufficiency",
+                "reask_rate",
+                "multi_question_rate",
+                "volunteered_rate",
+                "simulator_fault_rate",
+            ],
+        );
+        (!table.rows.is_empty()).then_some(table)
+    }
+
+    pub(super) fn repeats(&self) -> Section {
+        let headings = [
+            self.say("task", "任务"),
+            self.say("metric", "指标"),
+            self.say("run", "运行"),
+            self.say("assistant", "助手"),
+            self.say("#mean", "#均值"),
+            "#SD",
+            self.say("each repeat", "各次重复"),
+            self.say("#flips between repeats", "#重复间不一致"),
+        ];
+        let caption = self.say(
+            "Mean and SD (sample) over the repeats, and the share of units whose label is not the same in all of them",
+            "各次重复的均值与标准差（样本），及标签不全一致的单位所占比例",
+        );
+        let mut table = Table::new(caption, &headings);
+        for slice in self.slices() {
+            for player in self.players() {
+                let Some(estimate) = player.run.estimate(slice, &player.name, None, slice.headline()) else {
+                    continue;
+                };
+                let each: Vec<String> = estimate
+                    .per_repeat
+                    .iter()
+                    .map(|value| Cell::score(*value).shown(self.language))
+                    .collect();
+                let flips = player.run.estimate(slice, &player.name, None, "flip_rate");
+                let mut row = vec![
+                    Cell::text(self.slice_name(slice)),
+                    Cell::text(words::metric(self.language, slice.headline())),
+                ];
+                row.extend(self.names(&player));
+                row.extend([
+                    Cell::score(estimate.mean),
+                    Cell::score(estimate.sd),
+                    Cell::text(each.join(self.say(", ", "、"))),
+                    Cell::score(flips.and_then(|flips| flips.point)),
+                ]);
+                table.row(row);
+            }
+        }
+        let mut table = table.without_sameness(&[2]);
+        if self.runs.iter().any(|run| run.study.repeats < 2) {
+            table.note(self.say(
+                "With one repeat there is no SD, and nothing is known about how the same question is answered twice.",
+                "只有一次重复时没有标准差，无从得知同一问题再问一次会如何。",
+            ));
+        }
+        self.section("repeats", "The same cases again", "同样的案例再问一次", vec![Block::Table(table)])
+    }
+}

@@ -1,0 +1,401 @@
+//! The tables: units, turns, disclosures, judgements, calls.
+
+use super::{ExportColumn, ExportError, Kind, Sink, Value};
+use crate::case::Speaker;
+use crate::model::journal::{Answer, Asked, Call, Journal, Outcome};
+use crate::model::{FailureKind, Finish};
+use crate::report::evidence::Evidence;
+use crate::report::talks::how;
+use crate::report::units::weigh;
+use crate::run::{RunError, each_unit, judgement_key_of_first_draw};
+use crate::suite::lexpilot::{JudgeOutcome, Judgement, Label, LcaClass, Play, PlayRecord, UnitState};
+
+/// A table by name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TableName {
+    /// What was planned, a row a play: how it ended, and how right it is under the leading judge.
+    Units,
+    /// What was said, a row a turn.
+    Turns,
+    /// Which missing facts became known, a row each.
+    Disclosures,
+    /// What judges said, a row a label: of a question in DCG, a claim in LJP.
+    Judgements,
+    /// Every ask of the journal.
+    Calls,
+}
+
+const fn text(name: &'static str) -> ExportColumn {
+    ExportColumn { name, kind: Kind::Text }
+}
+
+const fn whole(name: &'static str) -> ExportColumn {
+    ExportColumn { name, kind: Kind::Integer }
+}
+
+const fn number(name: &'static str) -> ExportColumn {
+    ExportColumn { name, kind: Kind::Number }
+}
+
+const fn yes(name: &'static str) -> ExportColumn {
+    ExportColumn { name, kind: Kind::Boolean }
+}
+
+/// What every row about a play begins with.
+const PLAY: [ExportColumn; 9] = [
+    text("play"),
+    text("case"),
+    text("task"),
+    text("setup"),
+    text("variant"),
+    text("condition"),
+    whole("repeat"),
+    text("assistant"),
+    text("user"),
+];
+
+impl TableName {
+    /// All of them.
+    pub const ALL: [Self; 5] = [Self::Units, Self::Turns, Self::Disclosures, Self::Judgements, Self::Calls];
+
+    /// As `--table` names it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Units => "units",
+            Self::Turns => "turns",
+            Self::Disclosures => "disclosures",
+            Self::Judgements => "judgements",
+            Self::Calls => "calls",
+        }
+    }
+
+    /// Its columns.
+    pub fn columns(self) -> Vec<ExportColumn> {
+        let own: &[ExportColumn] = match self {
+            Self::Units => &[
+                text("class"),
+                text("cause"),
+                whole("provisions"),
+                text("stop"),
+                text("lost"),
+                text("absent"),
+                text("judge"),
+                text("label"),
+                number("right"),
+            ],
+            Self::Turns => &[
+                whole("turn"),
+                whole("round"),
+                text("speaker"),
+                text("text"),
+                text("as_written"),
+                yes("decides_all"),
+                text("requested"),
+                yes("cut"),
+            ],
+            Self::Disclosures => &[text("fact"), whole("round"), text("how")],
+            Self::Judgements => &[
+                text("judge"),
+                text("fault"),
+                whole("round"),
+                whole("item"),
+                text("label"),
+                text("truth"),
+                text("focal_point"),
+                text("facts"),
+                yes("relevant"),
+                yes("answerable"),
+            ],
+            Self::Calls => {
+                return vec![
+                    whole("seq"),
+                    text("scope"),
+                    text("path"),
+                    text("fingerprint"),
+                    text("model"),
+                    text("request"),
+                    text("failure"),
+                    text("text"),
+                    text("reasoning"),
+                    text("finish"),
+                    whole("prompt_tokens"),
+                    whole("completion_tokens"),
+                    whole("reasoning_tokens"),
+                    whole("cached_tokens"),
+                    number("cost"),
+                    text("currency"),
+                    whole("attempts"),
+                    text("asked_at"),
+                    text("answered_at"),
+                ];
+            }
+        };
+        PLAY.iter().chain(own).copied().collect()
+    }
+}
+
+/// Hands the rows of a table over, in the study's order.
+///
+/// # Errors
+/// When the run cannot be read, or a row cannot be written.
+pub fn each_row(run: &Evidence, table: TableName, sink: &mut dyn Sink) -> Result<(), ExportError> {
+    if table == TableName::Calls {
+        calls(run, sink)?;
+        return Ok(sink.end()?);
+    }
+    let mut failed: Option<ExportError> = None;
+    let judge = run.judge();
+    each_unit(&run.study, &run.prompts, &run.plays, &run.judgements, &judge, &mut |play, state| {
+        if failed.is_none() {
+            let done = match table {
+                TableName::Units => unit(run, play, state, &judge, sink),
+                _ if matches!(state, UnitState::Lost("not_played")) => Ok(()),
+                TableName::Turns => of_record(run, play, sink, turns),
+                TableName::Disclosures => of_record(run, play, sink, disclosures),
+                TableName::Judgements => judgements(run, play, sink),
+                TableName::Calls => Ok(()),
+            };
+            failed = done.err();
+        }
+    });
+    match failed {
+        Some(error) => Err(error),
+        None => Ok(sink.end()?),
+    }
+}
+
+fn begin(play: &Play) -> Vec<Value> {
+    vec![
+        play.id().into(),
+        play.case.as_str().into(),
+        play.task.name().into(),
+        play.setup.map(|setup| setup.name()).into(),
+        play.variant.name().into(),
+        play.condition.map(|condition| condition.name()).into(),
+        play.repeat.into(),
+        play.assistant.as_str().into(),
+        play.user.as_deref().into(),
+    ]
+}
+
+fn unit(
+    run: &Evidence,
+    play: &Play,
+    state: &UnitState,
+    judge: &str,
+    sink: &mut dyn Sink,
+) -> Result<(), ExportError> {
+    let mut row = begin(play);
+    let case = run.study.case(play);
+    let key = case.map(|case| case.answer_key());
+    let not_played = matches!(state, UnitState::Lost("not_played"));
+    let stop = run.plays.place(&play.id()).filter(|_| !not_played).map(|place| place.note.stop.name());
+    let (lost, absent, label) = match state {
+        UnitState::Lost(reason) => (Some(*reason), None, None),
+        UnitState::Absent(absence) => (None, Some(absence.name()), None),
+        UnitState::Labelled(label, absence) => {
+            (None, absence.map(|absence| absence.name()), Some(in_short(label)))
+        }
+    };
+    row.extend([
+        case.map(|case| case.class.as_str()).into(),
+        case.map(|case| case.cause.as_str()).into(),
+        key.as_ref().map(|key| key.provisions as u64).into(),
+        stop.into(),
+        lost.into(),
+        absent.into(),
+        judge.into(),
+        label.into(),
+        key.and_then(|key| weigh(play, state, &key)).map(|(_, right)| right).into(),
+    ]);
+    Ok(sink.row(row)?)
+}
+
+/// A label in a few words: the class; `success` or `failure`; the verdicts.
+fn in_short(label: &Label) -> String {
+    match label {
+        Label::Lca { class, .. } => class_name(*class).to_owned(),
+        Label::Dcg { requests } => {
+            let success = requests.iter().any(|request| request.passes());
+            if success { "success" } else { "failure" }.to_owned()
+        }
+        Label::Ljp { verdicts } => {
+            let names = verdicts.iter().map(|verdict| verdict.map_or("none", verdict_name));
+            names.collect::<Vec<_>>().join(" ")
+        }
+    }
+}
+
+fn class_name(class: LcaClass) -> &'static str {
+    match class {
+        LcaClass::Complete => "complete",
+        LcaClass::Underspecified => "underspecified",
+        LcaClass::Neither => "neither",
+    }
+}
+
+fn verdict_name(verdict: crate::case::Verdict) -> &'static str {
+    match verdict {
+        crate::case::Verdict::Dismissed => "dismissed",
+        crate::case::Verdict::PartiallySupported => "partially_supported",
+        crate::case::Verdict::Supported => "supported",
+    }
+}
+
+type OfRecord = fn(&PlayRecord, &mut dyn Sink) -> Result<(), ExportError>;
+
+fn of_record(run: &Evidence, play: &Play, sink: &mut dyn Sink, rows: OfRecord) -> Result<(), ExportError> {
+    match run.plays.read(&play.id())? {
+        Some(record) => rows(&record, sink),
+        None => Ok(()),
+    }
+}
+
+fn turns(record: &PlayRecord, sink: &mut dyn Sink) -> Result<(), ExportError> {
+    for (at, spoken) in record.transcript.turns.iter().enumerate() {
+        let mut row = begin(&record.play);
+        row.extend([
+            (at as u64 + 1).into(),
+            spoken.round.into(),
+            match spoken.turn.speaker {
+                Speaker::User => "user",
+                Speaker::Assistant => "assistant",
+            }
+            .into(),
+            spoken.turn.text.as_str().into(),
+            spoken.turn.as_written.as_deref().into(),
+            spoken.reading.map(|reading| reading.decides_all).into(),
+            spoken.requested.as_ref().map(|facts| facts.join(" ")).into(),
+            spoken.cut.into(),
+        ]);
+        sink.row(row)?;
+    }
+    Ok(())
+}
+
+fn disclosures(record: &PlayRecord, sink: &mut dyn Sink) -> Result<(), ExportError> {
+    for entry in &record.transcript.ledger {
+        let mut row = begin(&record.play);
+        row.extend([entry.fact.as_str().into(), entry.round.into(), how(entry.how).into()]);
+        sink.row(row)?;
+    }
+    Ok(())
+}
+
+fn judgements(run: &Evidence, play: &Play, sink: &mut dyn Sink) -> Result<(), ExportError> {
+    for judge in &run.study.judges {
+        let key = judgement_key_of_first_draw(&play.id(), &judge.seat.name());
+        if let Some(judgement) = run.judgements.read(&key)? {
+            judgement_rows(run, play, &judgement, sink)?;
+        }
+    }
+    Ok(())
+}
+
+fn judgement_rows(
+    run: &Evidence,
+    play: &Play,
+    judgement: &Judgement,
+    sink: &mut dyn Sink,
+) -> Result<(), ExportError> {
+    let mut push = |fault: Option<&str>, rest: [Value; 8]| -> Result<(), ExportError> {
+        let mut row = begin(play);
+        row.extend([judgement.judge.as_str().into(), fault.into()]);
+        row.extend(rest);
+        Ok(sink.row(row)?)
+    };
+    let null = || Value::Null;
+    match &judgement.outcome {
+        JudgeOutcome::Fault { fault, .. } => push(Some(fault.name()), std::array::from_fn(|_| null())),
+        JudgeOutcome::Label(Label::Lca { class, .. }) => {
+            let truth = play.variant.name().into();
+            push(None, [null(), null(), class_name(*class).into(), truth, null(), null(), null(), null()])
+        }
+        JudgeOutcome::Label(Label::Dcg { requests }) => {
+            for request in requests {
+                for (at, question) in request.questions.iter().enumerate() {
+                    let accepted = question.relevant && question.answerable;
+                    let rest = [
+                        request.round.into(),
+                        (at as u64 + 1).into(),
+                        if accepted { "accepted" } else { "not_accepted" }.into(),
+                        null(),
+                        question.focal_point.as_deref().into(),
+                        question.facts.join(" ").into(),
+                        question.relevant.into(),
+                        question.answerable.into(),
+                    ];
+                    push(None, rest)?;
+                }
+            }
+            Ok(())
+        }
+        JudgeOutcome::Label(Label::Ljp { verdicts }) => {
+            let truth = run.study.case(play).map(|case| case.answer_key().verdicts).unwrap_or_default();
+            for (at, verdict) in verdicts.iter().enumerate() {
+                let truth = truth.get(at).map(|verdict| verdict_name(*verdict));
+                let label: Value = verdict.map(verdict_name).into();
+                let item: Value = (at as u64 + 1).into();
+                push(None, [null(), item, label, truth.into(), null(), null(), null(), null()])?;
+            }
+            Ok(())
+        }
+    }
+}
+
+fn calls(run: &Evidence, sink: &mut dyn Sink) -> Result<(), ExportError> {
+    let journal = Journal::reading(&run.path.join("calls")).map_err(RunError::from)?;
+    for seq in journal.seqs() {
+        sink.row(call_row(&journal.call(seq).map_err(RunError::from)?)?)?;
+    }
+    journal.close();
+    Ok(())
+}
+
+fn call_row(call: &Call) -> Result<Vec<Value>, ExportError> {
+    let request: Value = match &call.request {
+        Asked::Chat { messages, .. } => serde_json::to_string(messages).map_err(std::io::Error::from)?.into(),
+        Asked::Continued { .. } | Asked::View => Value::Null,
+    };
+    let (failure, answer): (Option<String>, Option<&Answer>) = match &call.outcome {
+        Outcome::Answer(answer) => (None, Some(answer)),
+        Outcome::Failure { kind, message } => (Some(format!("{}: {message}", failure_name(*kind))), None),
+    };
+    let usage = answer.map(|answer| answer.usage).unwrap_or_default();
+    Ok(vec![
+        call.seq.into(),
+        call.scope.as_str().into(),
+        call.path.as_str().into(),
+        call.fingerprint.0.as_str().into(),
+        call.model.as_str().into(),
+        request,
+        failure.into(),
+        answer.and_then(|answer| answer.text.as_deref()).into(),
+        answer.and_then(|answer| answer.reasoning.as_deref()).into(),
+        answer.and_then(|answer| answer.finish.as_ref()).map(finish_name).into(),
+        usage.prompt_tokens.into(),
+        usage.completion_tokens.into(),
+        usage.reasoning_tokens.into(),
+        usage.cached_tokens.into(),
+        call.cost.map(|cost| cost.units()).into(),
+        call.currency.as_deref().into(),
+        (call.attempts.len() as u64).into(),
+        call.asked_at.to_string().into(),
+        call.answered_at.to_string().into(),
+    ])
+}
+
+fn finish_name(finish: &Finish) -> String {
+    match finish {
+        Finish::Stop => "stop".to_owned(),
+        Finish::Length => "length".to_owned(),
+        Finish::ToolCalls => "tool_calls".to_owned(),
+        Finish::ContentFilter => "content_filter".to_owned(),
+        Finish::Refusal => "refusal".to_owned(),
+        Finish::Other(other) => other.clone(),
+    }
+}
+
+fn failure_name(kind: FailureKind) -> String {
+    format!("{kind:?}").to_lowercase()
+}

@@ -1,0 +1,100 @@
+//! Nothing lies outside its drawing or on other text.
+
+use super::*;
+
+/// The box that a text takes, as (left, right, top, bottom); `None` for turned text.
+fn boxed(mark: &Mark) -> Option<(f64, f64, f64, f64)> {
+    let Mark::Text { at: (x, y), anchor, text, turned: false, .. } = mark else { return None };
+    let width = text_width(text);
+    let left = match anchor {
+        Anchor::Start => *x,
+        Anchor::Middle => x - width / 2.0,
+        Anchor::End => x - width,
+    };
+    Some((left, left + width, y - TEXT * 0.75, y + TEXT * 0.2))
+}
+
+fn assert_neat(drawing: &Drawing) {
+    let boxes: Vec<_> = drawing.marks.iter().filter_map(boxed).collect();
+    for (at, one) in boxes.iter().enumerate() {
+        assert!(one.0 >= -1.0 && one.1 <= WIDTH + 1.0, "text {at} is cut: {one:?}");
+        assert!(one.2 >= -1.0 && one.3 <= drawing.height + 1.0, "text {at} is cut: {one:?}");
+        for other in &boxes[at + 1..] {
+            let apart = one.1 <= other.0 + 0.5
+                || other.1 <= one.0 + 0.5
+                || one.3 <= other.2 + 0.5
+                || other.3 <= one.2 + 0.5;
+            assert!(apart, "{one:?} lies on {other:?}\n{drawing:#?}");
+        }
+    }
+}
+
+const LONG: &str = "openrouter/very-long-vendor-name/very-long-model-name-instruct-preview-2026-11";
+
+#[test]
+fn many_series_with_long_names_stay_within_the_drawing() {
+    let series: Vec<String> = (0..9).map(|n| format!("{LONG}-{n}")).collect();
+    let row = |label: &str| DotRow {
+        label: label.to_owned(),
+        points: (0..9)
+            .map(|series| DotSeries { series, value: -0.3 + series as f64 / 7.0, ends: Some((-0.9, 1.0)) })
+            .collect(),
+    };
+    assert_neat(&dots(&Dots {
+        axis: "QWK".to_owned(),
+        series: series.clone(),
+        rows: vec![row(LONG), row("合同效力与法律关系认定")],
+    }));
+    assert_neat(&rounds(&Rounds {
+        across: "轮次".to_owned(),
+        up: "比例".to_owned(),
+        series: series.into_iter().map(|name| (name, vec![0.0, 0.5, 1.0])).collect(),
+    }));
+}
+
+#[test]
+fn points_at_one_place_keep_their_labels_apart() {
+    let point = |series| Point { x: 1.0, y: 1.0, series, label: Some(format!("{LONG}-{series}")) };
+    assert_neat(&points(&Points {
+        across: "over-asking".to_owned(),
+        up: "premature".to_owned(),
+        series: Vec::new(),
+        points: (0..6)
+            .map(point)
+            .chain((0..6).map(|series| Point { x: 0.0, y: 0.0, ..point(series) }))
+            .collect(),
+    }));
+}
+
+#[test]
+fn a_grid_of_long_headings_stays_in_its_columns() {
+    let columns =
+        ["LCA macro-F1", "DCG success rate", "LJP Interaction (self-correction) QWK", "LJP完整信息 QWK"];
+    let drawing = heat(&Heat {
+        columns: columns.map(str::to_owned).to_vec(),
+        rows: vec![(LONG.to_owned(), vec![Some(-0.25), None, Some(1.0), Some(0.0)])],
+    });
+    assert_neat(&drawing);
+    let page = svg(&drawing, "a & b", Style::Within);
+    assert!(
+        page.contains("\u{2212}0.25") && page.contains("class=\"f b\""),
+        "a value below 0 has its own colour"
+    );
+    assert!(page.contains("<title>a &amp; b</title>") && page.contains("prefers-color-scheme: dark"));
+}
+
+#[test]
+fn an_empty_drawing_is_drawn_all_the_same() {
+    assert_neat(&dots(&Dots { axis: "x".to_owned(), series: Vec::new(), rows: Vec::new() }));
+    assert_neat(&points(&Points {
+        across: String::new(),
+        up: String::new(),
+        series: Vec::new(),
+        points: Vec::new(),
+    }));
+    assert_neat(&heat(&Heat { columns: Vec::new(), rows: Vec::new() }));
+    assert!(
+        tikz(&rounds(&Rounds { across: "a_b".to_owned(), up: String::new(), series: Vec::new() }))
+            .contains("a\\_")
+    );
+}

@@ -1,0 +1,128 @@
+//! What was said in the dialogues of a run, counted: questions, rounds, and which missing facts became
+//! known, when and how.
+
+use std::collections::BTreeMap;
+
+use crate::case::{Case, How, Speaker};
+use crate::suite::lexpilot::{PlayRecord, Setup, Task};
+
+/// Counts over the dialogues of one assistant in one slice.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Talks {
+    /// Dialogues that were scored.
+    pub dialogues: u64,
+    /// Messages that ask: those that do not decide every claim.
+    pub questions: u64,
+    /// Of these, the ones that the gate read.
+    pub read_by_gate: u64,
+    /// Of these, the ones that ask for no key fact.
+    pub for_no_fact: u64,
+    /// Questions put after every missing fact had been told.
+    pub after_all_told: u64,
+    /// Rounds in which the user replied.
+    pub rounds: u64,
+    /// Facts that the histories leave out.
+    pub missing: u64,
+    /// Of these, told in each round; the first entry is round 1.
+    pub told_in: Vec<u64>,
+    /// Of these, told in each way.
+    pub told_how: BTreeMap<&'static str, u64>,
+    /// By type of focal point: facts left out, and told.
+    pub by_type: BTreeMap<String, (u64, u64)>,
+    /// `[case][repeat]`: facts told, and left out.
+    pub by_case: Vec<Vec<[u32; 2]>>,
+    /// By case and fact: dialogues that lack it, and that brought it out.
+    pub by_fact: BTreeMap<(usize, String), (u64, u64)>,
+}
+
+/// Whether a play is a dialogue with the user.
+pub fn is_talk(task: Task, setup: Option<Setup>) -> bool {
+    task == Task::Dcg || setup == Some(Setup::Interaction)
+}
+
+/// As in files and tables.
+pub fn how(how: How) -> &'static str {
+    match how {
+        How::Elicited => "elicited",
+        How::Volunteered => "volunteered",
+        How::Implied => "implied",
+        How::Distorted => "distorted",
+        How::Corrected => "corrected",
+    }
+}
+
+impl Talks {
+    /// Facts told.
+    pub fn told(&self) -> u64 {
+        self.told_in.iter().sum()
+    }
+
+    /// Adds a dialogue on case `at`, of `cases` cases, in `repeats` repeats.
+    pub fn add(&mut self, record: &PlayRecord, case: &Case, at: usize, size: (usize, usize)) {
+        let key = case.answer_key();
+        let transcript = &record.transcript;
+        self.dialogues += 1;
+        self.missing += key.missing.len() as u64;
+        // The last word on a fact decides whether it is known; it became known by the first of those
+        // that make it so.
+        let mut known: BTreeMap<&str, u32> = BTreeMap::new();
+        for entry in &transcript.ledger {
+            *self.told_how.entry(how(entry.how)).or_default() += 1;
+            if !key.missing.contains(&entry.fact.as_str()) {
+                continue;
+            }
+            if entry.how.recovers() {
+                known.entry(entry.fact.as_str()).or_insert(entry.round);
+            } else {
+                known.remove(entry.fact.as_str());
+            }
+        }
+        for round in known.values() {
+            let place = (*round as usize).max(1) - 1;
+            if self.told_in.len() <= place {
+                self.told_in.resize(place + 1, 0);
+            }
+            self.told_in[place] += 1;
+        }
+        for fact in &key.missing {
+            let counts = self.by_fact.entry((at, (*fact).to_owned())).or_default();
+            counts.0 += 1;
+            counts.1 += u64::from(known.contains_key(fact));
+        }
+        for focal in &key.focal_points {
+            let counts = self.by_type.entry(focal.kind.to_owned()).or_default();
+            counts.0 += focal.missing.len() as u64;
+            counts.1 += focal.missing.iter().filter(|fact| known.contains_key(*fact)).count() as u64;
+        }
+        let all_told = (!key.missing.is_empty() && known.len() == key.missing.len())
+            .then(|| known.values().copied().max())
+            .flatten();
+        for spoken in &transcript.turns {
+            match spoken.turn.speaker {
+                Speaker::User => self.rounds += 1,
+                Speaker::Assistant => {
+                    let decides = spoken.reading.is_some_and(|reading| reading.decides_all);
+                    let last_call = record.play.task == Task::Ljp && spoken.reading.is_none();
+                    if decides || last_call {
+                        continue;
+                    }
+                    self.questions += 1;
+                    self.after_all_told += u64::from(all_told.is_some_and(|round| spoken.round > round));
+                    if let Some(requested) = &spoken.requested {
+                        self.read_by_gate += 1;
+                        self.for_no_fact += u64::from(requested.is_empty());
+                    }
+                }
+            }
+        }
+        let (cases, repeats) = size;
+        if self.by_case.is_empty() {
+            self.by_case = vec![vec![[0; 2]; repeats]; cases];
+        }
+        let repeat = record.play.repeat.saturating_sub(1) as usize;
+        if let Some(cell) = self.by_case.get_mut(at).and_then(|row| row.get_mut(repeat)) {
+            cell[0] += known.len() as u32;
+            cell[1] += key.missing.len() as u32;
+        }
+    }
+}

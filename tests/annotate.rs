@@ -1,0 +1,16 @@
+//! People label what a judge has labelled: sheets, labels, consensus, calibration, the terminal.
+
+#[path = "support/program.rs"]
+mod program;
+
+mod annotate {
+    mod bench;
+    mod blind;
+    mod guidelines;
+    mod help;
+    #[path = "../canary/pack.rs"]
+    mod pack;
+    mod round_trip;
+    mod stale;
+    mod terminal;
+}

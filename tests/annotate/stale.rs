@@ -1,0 +1,76 @@
+//! A calibration says whether it still stands, and through which field it does not.
+
+use std::fs;
+
+use serde_json::Value;
+
+use super::bench::{Bench, as_judged, with_commas};
+
+/// A run whose judge all people agree with.
+fn calibrated(bench: &Bench) {
+    bench.run(&["annotate", "export", "results/r", "--out", "a"], 0);
+    bench.write("all.csv", &with_commas(&as_judged(&bench.judged("a"))));
+    for name in ["one", "two"] {
+        bench.run(&["annotate", "import", "a", "--annotator", name, "all.csv"], 0);
+    }
+    bench.run(&["annotate", "import", "a", "--adjudicated", "a/disagreements.csv"], 0);
+    bench.run(&["calibrate", "results/r", "--annotations", "a"], 0);
+}
+
+fn fields(shown: &Value) -> Vec<(String, Option<String>)> {
+    let text = |value: &Value| value.as_str().map(str::to_owned);
+    let one = |stale: &Value| (text(&stale["field"]).expect("a field"), text(&stale["language"]));
+    shown["stale"].as_array().expect("a list").iter().map(one).collect()
+}
+
+#[test]
+fn other_repeats_make_the_corrected_scores_old_and_nothing_else() {
+    let bench = Bench::new(&["--task", "lca"]);
+    calibrated(&bench);
+    assert_eq!(bench.json(&["calibrate", "results/r"], 0)["fresh"], true);
+    bench.run(&["resume", "results/r", "--repeats", "2", "--display", "none", "--json"], 0);
+    let shown = bench.json(&["calibrate", "results/r"], 3);
+    assert_eq!(fields(&shown), [("labels".to_owned(), None)]);
+    let said = bench.run(&["calibrate", "results/r"], 3);
+    assert!(said.contains("the corrected scores are old, the agreement stands"), "{said}");
+    bench.run(&["calibrate", "results/r", "--annotations", "a"], 0);
+    // Both assistants say the same in both repeats: the judge read every text twice, and agrees with itself.
+    let calibration = bench.document("results/r/calibration.json");
+    let own = &calibration["judges"][0]["self_consistency"];
+    assert_eq!(
+        (&own["flipped"], &own["flip_rate"], &own["agreement"]),
+        (&0.into(), &0.0.into(), &1.0.into())
+    );
+    assert!(own["n"].as_u64() >= Some(18), "{own}");
+}
+
+#[test]
+fn another_rubric_makes_it_stale_through_that_field_and_language() {
+    let bench = Bench::new(&["--task", "lca"]);
+    calibrated(&bench);
+    let shipped = concat!(env!("CARGO_MANIFEST_DIR"), "/prompts/en/judge/lca.j2");
+    let text = fs::read_to_string(shipped).expect("the shipped prompt");
+    let other = text.replace("Then choose \"label\":", "Be strict. Then choose \"label\":");
+    assert_ne!(text, other);
+    fs::create_dir_all(bench.file("prompts/en/judge")).expect("created");
+    bench.write("prompts/en/judge/lca.j2", &other);
+    bench.run(&["resume", "results/r", "--prompts", "prompts", "--display", "none", "--json"], 0);
+    // A judge by rule reads no prompt, so its labels stand; people would read other rules.
+    let shown = bench.json(&["calibrate", "results/r"], 3);
+    assert_eq!(fields(&shown), [("rubric".to_owned(), Some("en".to_owned()))]);
+    // People's labels rest on the rules of the export: comparing again does not make it fresh.
+    let again = bench.json(&["calibrate", "results/r", "--annotations", "a"], 3);
+    assert_eq!(fields(&again), [("rubric".to_owned(), Some("en".to_owned()))]);
+}
+
+#[test]
+fn labels_imported_after_the_consensus_are_not_passed_over() {
+    let bench = Bench::new(&["--task", "lca"]);
+    calibrated(&bench);
+    let mut other = as_judged(&bench.judged("a"));
+    other.insert("lca-001".into(), "neither".into());
+    bench.write("other.csv", &with_commas(&other));
+    bench.run(&["annotate", "import", "a", "--annotator", "two", "--replace", "other.csv"], 0);
+    let refused = bench.refused(&["calibrate", "results/r", "--annotations", "a"], 1);
+    assert!(refused.contains("imported after the consensus"), "{refused}");
+}

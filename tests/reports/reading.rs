@@ -1,0 +1,133 @@
+//! What a report says, in each format and language.
+
+use std::fs;
+
+use super::runs::played;
+use crate::program::{program, run};
+
+#[test]
+fn a_report_says_what_was_played_and_what_it_cannot_bear() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = played(folder.path(), "study", &[]);
+    let page = run(folder.path(), &["report", &path.display().to_string(), "--lang", "en"], 0);
+    for wanted in [
+        "Rules, not models",
+        "was not calibrated",
+        "fidelity was not probed",
+        "reviewed by a lawyer",
+        "Detectable difference",
+        "## Assistants against each other",
+        "## Can the simulated user be trusted?",
+        "Other cases, prompts and judge",
+        "builtin/always-ask",
+        "| LJP Interaction ",
+    ] {
+        assert!(page.contains(wanted), "no `{wanted}` in\n{page}");
+    }
+    // Two of the three are told apart by what is known of them: one asks always, one never.
+    let row = |table: &str, metric: &str, model: &str| -> Vec<String> {
+        let from = page.split(table).nth(1).unwrap_or_else(|| panic!("no table {table}"));
+        let line = from.lines().find(|line| line.contains(metric) && line.contains(model));
+        let line = line.unwrap_or_else(|| panic!("no row of {metric} and {model}"));
+        line.split('|').map(|cell| cell.trim().to_owned()).collect()
+    };
+    assert_eq!(row("AccC: complete", "| over-asking", "always-ask")[3], "1.000");
+    assert_eq!(row("AccC: complete", "| premature", "never-ask")[3], "1.000");
+    let told = row("Missing facts that became known", "| LJP Interaction", "never-ask");
+    assert_eq!(told[4], "0", "who never asks learns nothing from a user who waits to be asked: {told:?}");
+    let told = row("Missing facts that became known", "| LJP Interaction", "listener");
+    assert_eq!(told[3], told[4], "the listener asks until all is told: {told:?}");
+}
+
+#[test]
+fn a_chinese_report_is_chinese_throughout() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = played(folder.path(), "study", &[]);
+    let page = run(folder.path(), &["report", &path.display().to_string(), "--lang", "zh"], 0);
+    assert!(page.contains("是规则，不是模型") && page.contains("其他案例、提示词与评判者"));
+    // What is left in Latin letters is a name, an abbreviation of the field, or a path.
+    let known = [
+        "builtin",
+        "lexical",
+        "listener",
+        "always",
+        "ask",
+        "never",
+        "rules",
+        "single",
+        "prompt",
+        "study",
+        "tiny",
+        "LexConsult",
+        "LexPilot",
+        "Benchmarking",
+        "lexconsult",
+        "compare",
+        "Macro",
+        "scores",
+        "json",
+    ];
+    let mut strange: Vec<String> = Vec::new();
+    for line in
+        page.lines().filter(|line| !["Benchmarking", "tiny-", "散列"].iter().any(|name| line.contains(name)))
+    {
+        let words = line.split(|c: char| !c.is_ascii_alphabetic()).filter(|word| word.len() > 3);
+        strange.extend(
+            words
+                .filter(|word| word.chars().any(char::is_lowercase) && !known.contains(word))
+                .filter(|word| {
+                    !["Holm", "McNemar", "Spearman", "Fisher", "Bonett", "Wright", "AccC", "AccU"]
+                        .contains(word)
+                })
+                .filter(|word| {
+                    !["Claude", "Opus", "LegalOne", "LawLLM", "MiniMax", "DeepSeek"].contains(word)
+                })
+                .map(str::to_owned),
+        );
+    }
+    strange.sort();
+    strange.dedup();
+    assert_eq!(strange, Vec::<String>::new());
+}
+
+#[test]
+fn runs_stand_side_by_side_and_a_run_without_scores_says_how_to_get_them() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let first = played(folder.path(), "first", &["--model", "builtin/listener"]);
+    let second = played(folder.path(), "second", &["--model", "builtin/listener", "--user", "builtin/leaky"]);
+    let (a, b) = (first.display().to_string(), second.display().to_string());
+    let page = run(folder.path(), &["report", &a, &b, "--lang", "en"], 0);
+    for name in ["first", "second", "builtin/leaky+single-prompt", "Several runs stand side by side"] {
+        assert!(page.contains(name), "{name}");
+    }
+    run(folder.path(), &["report", &a, &a], 2);
+    fs::remove_file(first.join("scores.json")).expect("is there");
+    let output = program(folder.path(), &["report", &a]).output().expect("the program starts");
+    let notes = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{notes}");
+    assert!(notes.contains("has no scores yet") && notes.contains("lexconsult score"), "{notes}");
+}
+
+#[test]
+fn markdown_in_a_file_has_its_figures_beside_it_and_html_has_them_within() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = played(folder.path(), "study", &[]).display().to_string();
+    run(folder.path(), &["report", &path, "-o", "page.md"], 0);
+    let page = fs::read_to_string(folder.path().join("page.md")).expect("is written");
+    let mut figures = 0;
+    for target in page.split("](<").skip(1) {
+        let file = folder.path().join(target.split('>').next().expect("a target"));
+        let svg = fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+        assert!(svg.starts_with("<svg ") && svg.trim_end().ends_with("</svg>") && !svg.contains("NaN"));
+        figures += 1;
+    }
+    assert_eq!(figures, 6, "setups, asking, focal types, classes, facts by round, complexity");
+    run(folder.path(), &["report", &path, "-o", "page.html"], 0);
+    let html = fs::read_to_string(folder.path().join("page.html")).expect("is written");
+    assert_eq!(html.matches("<svg ").count(), figures);
+    assert!(!html.contains("<script") && !html.contains("src=") && !html.contains("@import"));
+    run(folder.path(), &["report", &path, "-o", "page.tex"], 0);
+    let latex = fs::read_to_string(folder.path().join("page.tex")).expect("is written");
+    assert_eq!(latex.matches("\\begin{tikzpicture}").count(), figures);
+    run(folder.path(), &["report", &path, "-o", "page.unknown"], 2);
+}
