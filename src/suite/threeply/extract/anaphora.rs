@@ -1,6 +1,7 @@
 //! Clauses that speak of what was named before: "both are found in it", "as does TSC1".
 
 use super::clause::{Clause, Joint};
+use super::lexicon::{BE, FACTOR_PRONOUNS, HOLDS, PRESENCE};
 use super::token::{Kind, Token};
 
 /// Whether a clause ends in a bracket that says of the factor before it in which case it is.
@@ -15,13 +16,112 @@ pub(super) fn closes_aside(clause: &Clause) -> bool {
 
 /// "The same goes for F8".
 pub(super) fn same_goes(clause: &Clause) -> bool {
-    clause.has(&["same", "likewise", "similarly", "so"])
-        && clause.has(&["goes", "holds", "true", "applies", "said", "for", "is"])
+    let ditto =
+        clause.tokens.iter().find(|token| token.word().is_some()).is_some_and(|first| first.is(&["ditto"]));
+    ditto
+        || clause.has(&["same", "likewise", "similarly", "so"])
+            && clause.has(&["goes", "holds", "true", "applies", "said", "for", "is"])
+}
+
+/// "The reverse is true of F4", "with the current case it is the other way round".
+pub(super) fn reverses(clause: &Clause) -> bool {
+    let words: Vec<&str> = clause.tokens.iter().filter_map(Token::word).collect();
+    let pair = |a: &str, b: &[&str]| words.windows(2).any(|two| two[0] == a && b.contains(&two[1]));
+    clause.has(&["reverse", "opposite", "converse", "inverse", "reversed"])
+        || pair("way", &["round", "around", "about"])
+        || pair("vice", &["versa"])
+}
+
+/// "The same factors, F4 and F6, are present here": as in the case before.
+pub(super) fn same_factors(clause: &Clause) -> bool {
+    let same = |two: &[Token]| two[0].is(&["same"]) && two[1].is(&["factor", "factors"]);
+    clause.tokens.windows(2).any(same) && clause.factors().next().is_some()
+}
+
+/// Whether a clause goes on with a subject named before: ", appears in the instant matter".
+pub(super) fn continues(clause: &Clause) -> bool {
+    let first = clause.tokens.iter().find(|token| token.word().is_some());
+    first.is_some_and(|first| first.of(PRESENCE) || first.of(HOLDS) || first.of(BE))
+}
+
+/// "but also in F16": the predicate goes on, of all its cases.
+pub(super) fn goes_on(clause: &Clause) -> bool {
+    let words: Vec<&str> = clause.tokens.iter().filter_map(Token::word).take(3).collect();
+    matches!(words[..], ["but" | "and", "also", "in" | "on" | "by", ..])
+}
+
+/// "where it was present along with F4": the clause speaks of what was named before, too.
+pub(super) fn stands_with(clause: &Clause) -> bool {
+    let words: Vec<&str> = clause.tokens.iter().filter_map(Token::word).collect();
+    let with =
+        words.windows(2).any(|two| matches!(two[0], "along" | "together" | "alongside") && two[1] == "with");
+    let by_the_way = with
+        && clause.joint == Joint::Relative
+        && words.iter().take(3).any(|word| matches!(*word, "it" | "they"));
+    // "a copy in respect of all four, with F1 thrown in"
+    let first = clause.tokens.iter().position(Token::is_factor).unwrap_or(0);
+    by_the_way || counts(&clause.tokens[..first])
+}
+
+/// Whether a clause without factors consists of words alone that stand for what was named before,
+/// and of places: "so does the current case", "all three are here", "it was in TSC2".
+fn stands_for(clause: &Clause, in_sentence: bool) -> bool {
+    const CLOSED: &str = " and but so as in of to for with at by from the that this which these those they them it both all each \
+        two three four five six seven same too also likewise well again once more factors factor ones is was are were does \
+        do did has have had can could be been being there here indeed equally similarly just exactly precisely every one \
+        while whereas although though yet even then now only alone alike either on its own ";
+    let (mut proform, mut pronoun) = (false, false);
+    for token in &clause.tokens {
+        let known =
+            token.is_case() || matches!(token.kind, Kind::Sign(_)) || token.of(CLOSED) || token.of(PRESENCE);
+        if !known {
+            return false;
+        }
+        proform |= token.of(" in does do did has had have ");
+        pronoun |= token.of(FACTOR_PRONOUNS) || token.is(&["this"]);
+    }
+    // A place alone takes up what its own sentence names; in a new sentence it only sets the scene.
+    !clause.announces
+        && (pronoun || (proform && (in_sentence || clause.has(&["so", "too", "also", "likewise", "well"]))))
+}
+
+/// "but on the record in TSC1": a place alone, set against the one before.
+fn only_place(clause: &Clause) -> bool {
+    let words: Vec<&Token> =
+        clause.tokens.iter().filter(|token| !matches!(token.kind, Kind::Sign(_))).collect();
+    let opens = words.first().is_some_and(|first| first.is(&["but", "yet", "though", "and"]));
+    let place = words.get(1).is_some_and(|second| second.of(" in on at of by with within part among "));
+    let verb = words.iter().any(|token| token.of(HOLDS) || token.of(BE));
+    opens && place && !verb && words.len() <= 8 && words.last().is_some_and(|last| last.is_case())
+}
+
+/// "F7 and F8, which carried TSC1": a relative clause right after factors speaks of them.
+pub(super) fn attaches(clause: &Clause) -> bool {
+    const CONCLUDES: &str = " makes make means shows suggests brings places leaves renders distinguishes sets puts \
+        explains proves confirms undercuts weakens strengthens ";
+    let relative = clause.tokens.iter().take(4).any(|token| token.is(&["which", "that", "whose"]));
+    relative && clause.joint == Joint::Relative && !clause.any_of(CONCLUDES)
+}
+
+/// "All four recur", "in respect of all three": a number of factors named before.
+fn counts_all(clause: &Clause) -> bool {
+    let same = clause.tokens.windows(2).any(|two| two[0].is(&["the"]) && two[1].is(&["same"]));
+    let holds = clause.tokens.iter().any(|token| token.of(HOLDS) && !token.of(" can could may must would "));
+    const OTHERWISE: &str = " way result outcome side fate conclusion court judgment ";
+    counts(&clause.tokens) || (same && holds && !clause.any_of(OTHERWISE))
+}
+
+fn counts(tokens: &[Token]) -> bool {
+    const NUMBERS: [&str; 9] = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+    tokens.windows(2).any(|two| two[0].is(&["all", "these", "those"]) && two[1].is(&NUMBERS))
 }
 
 /// Whether a clause without factors says that those named before are present in its case:
 /// "but also in TSC1", "both are found in it", "as they are in TSC2".
 pub(super) fn takes_up(clause: &Clause, in_sentence: bool) -> bool {
+    if stands_for(clause, in_sentence) || counts_all(clause) || (in_sentence && only_place(clause)) {
+        return true;
+    }
     const PRONOUNS: [&str; 9] = ["both", "these", "those", "they", "all", "each", "them", "same", "ones"];
     const WITHIN: [&str; 8] = ["in", "of", "to", "by", "within", "with", "from", "for"];
     let tokens: Vec<&Token> = clause.tokens.iter().filter(|token| !token.is_sign(',')).collect();

@@ -1,5 +1,6 @@
 //! Where a clause ends and the next one begins.
 
+use super::lexicon::{ADVERBS, BE, HOLDS, PRESENCE};
 use super::negation::denies;
 use super::token::{Kind, Token};
 
@@ -8,58 +9,8 @@ const OPENERS: [&str; 22] = [
     "whom", "whose", "where", "who", "if", "unless", "albeit", "except", "even", "nor", "inasmuch",
 ];
 pub(super) const RELATIVE: [&str; 6] = ["which", "whom", "whose", "where", "who", "that"];
-pub(super) const HOLDS: [&str; 49] = [
-    "has",
-    "have",
-    "had",
-    "contains",
-    "contained",
-    "contain",
-    "includes",
-    "included",
-    "involves",
-    "involved",
-    "features",
-    "featured",
-    "shares",
-    "shared",
-    "lacks",
-    "lacked",
-    "presents",
-    "presented",
-    "exhibits",
-    "adds",
-    "added",
-    "carries",
-    "carried",
-    "shows",
-    "showed",
-    "does",
-    "do",
-    "did",
-    "possesses",
-    "suffers",
-    "suffered",
-    "enjoys",
-    "cannot",
-    "also",
-    "differs",
-    "differed",
-    "rests",
-    "rested",
-    "turned",
-    "turns",
-    "offers",
-    "offered",
-    "displays",
-    "boasts",
-    "omits",
-    "omitted",
-    "likewise",
-    "never",
-    "still",
-];
-pub(super) const BE: [&str; 4] = ["is", "was", "are", "were"];
+/// Tokens that a bracket may hold.
+const BRACKET_MAX: usize = 400;
 
 /// What the clause that is being gathered holds so far.
 #[derive(Default, Clone, Copy)]
@@ -70,13 +21,21 @@ pub(super) struct Gathered {
     pub verb: bool,
     /// The case named last is only set against the others.
     pub against: bool,
+    /// Some case is named, set against others or not.
+    pub named: bool,
+    /// The case comes before the factors.
+    pub case_first: bool,
+    /// It is a relative clause.
+    pub relative: bool,
     /// Index of the comma or `and` after the last factor or case.
     pub link: Option<usize>,
 }
 
 /// Whether the bracket that closes at `i` says of the factor before it in which case it is.
 pub(super) fn aside(tokens: &[Token], start: usize, i: usize) -> bool {
-    let Some(open) = (start..i).rev().find(|at| tokens[*at].is_sign('(')) else { return false };
+    let Some(open) = (start..i).rev().take(BRACKET_MAX).find(|at| tokens[*at].is_sign('(')) else {
+        return false;
+    };
     let inside = &tokens[open + 1..i];
     let of_factor = open.checked_sub(1).is_some_and(|before| tokens[before].is_factor());
     of_factor && inside.iter().any(Token::is_case) && !inside.iter().any(Token::is_factor)
@@ -86,8 +45,39 @@ pub(super) fn aside(tokens: &[Token], start: usize, i: usize) -> bool {
 pub(super) fn closes_list(tokens: &[Token], start: usize, i: usize) -> bool {
     let Kind::Sign(sign @ (')' | ']')) = tokens[i].kind else { return false };
     let opening = if sign == ')' { '(' } else { '[' };
-    let Some(open) = (start..i).rev().find(|at| tokens[*at].is_sign(opening)) else { return false };
+    let Some(open) = (start..i).rev().take(BRACKET_MAX).find(|at| tokens[*at].is_sign(opening)) else {
+        return false;
+    };
     open > 0 && tokens[open - 1].is_case() && tokens[open + 1..i].iter().any(Token::is_factor)
+}
+
+fn bracket(token: &Token) -> bool {
+    token.is_sign('(') || token.is_sign(')')
+}
+
+/// A verb of which a case is the subject, or an answer that stands for one.
+pub(super) fn verb(token: &Token) -> bool {
+    const ANSWERS: &str = " yes true ";
+    token.of(HOLDS) || token.of(ANSWERS) || token.word().is_some_and(|word| word.ends_with("n't"))
+}
+
+/// What answers whether a case has a factor.
+pub(super) fn answers(token: &Token) -> bool {
+    token.is(&["yes", "no", "true", "false"])
+        || matches!(
+            token.kind,
+            Kind::Sign('\u{2713}' | '\u{2714}' | '\u{2717}' | '\u{2718}' | '\u{274c}' | '\u{2705}')
+        )
+}
+
+/// `, all present in TSC2,` after factors.
+pub(super) fn places(tokens: &[Token], i: usize, seen: Gathered) -> bool {
+    let next = |n: usize, class: &str| tokens.get(i + n).is_some_and(|token| token.of(class));
+    tokens[i].is_sign(',')
+        && seen.factor
+        && next(1, " all both each ")
+        && (next(2, PRESENCE) || next(2, " of "))
+        && tokens[i + 1..].iter().take(5).any(Token::is_case)
 }
 
 pub(super) fn link(token: &Token) -> bool {
@@ -97,7 +87,9 @@ pub(super) fn link(token: &Token) -> bool {
 /// A sign at which a clause ends.
 pub(super) fn breaks(tokens: &[Token], i: usize) -> bool {
     match tokens[i].kind {
-        Kind::Sign(';' | ':' | '\u{2014}' | '|') => true,
+        // `TSC1: yes`
+        Kind::Sign(':') => !(i > 0 && tokens[i - 1].is_case() && tokens.get(i + 1).is_some_and(answers)),
+        Kind::Sign(';' | '\u{2014}' | '|') => true,
         Kind::Sign('-') => {
             let spaced_before = i > 0 && tokens[i].start > tokens[i - 1].end;
             let spaced_after = tokens.get(i + 1).is_some_and(|next| next.start > tokens[i].end);
@@ -111,7 +103,13 @@ pub(super) fn breaks(tokens: &[Token], i: usize) -> bool {
 pub(super) fn opens(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     let token = &tokens[i];
     let next = tokens.get(i + 1);
-    if !(seen.factor || seen.case || (seen.negative && !token.is(&RELATIVE))) {
+    let after_case = seen.named && token.is(&RELATIVE) && i > 0 && !token.is(&["that"]);
+    if !(seen.factor
+        || seen.case
+        || after_case
+        || (seen.verb && token.is(&["but"]))
+        || (seen.negative && !token.is(&RELATIVE)))
+    {
         return false;
     }
     // `not only TSC1 but also the current case`
@@ -152,8 +150,11 @@ pub(super) fn opens(tokens: &[Token], i: usize, seen: Gathered) -> bool {
             after.into_iter().any(Token::is_case)
         });
     }
+    if token.is(&["that"]) && i > 0 && tokens[i - 1].is_factor() {
+        return true;
+    }
     if token.is(&["that"]) {
-        return next.is_some_and(|next| next.is(&BE) || next.is(&["do", "does", "did", "cannot"]));
+        return next.is_some_and(|next| next.of(BE) || next.is(&["do", "does", "did", "cannot"]));
     }
     if token.is(&["as"]) {
         let before = i.checked_sub(1).map(|before| &tokens[before]);
@@ -186,47 +187,120 @@ pub(super) fn opens(tokens: &[Token], i: usize, seen: Gathered) -> bool {
 
 /// `, TSC1 does not`; `and the current case has`: another case with a verb of its own.
 pub(super) fn states_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
-    if !link(&tokens[i])
-        || tokens[i].is_sign('(')
-        || !((seen.factor && (seen.case || seen.verb)) || (seen.case && seen.verb))
-    {
+    let whole = (seen.factor && (seen.case || seen.verb)) || ((seen.case || seen.relative) && seen.verb);
+    if !link(&tokens[i]) || bracket(&tokens[i]) || !whole {
         return false;
     }
     let comma = tokens[i].is_sign(',');
     let mut n = i + 1;
     while n < i + 8
-        && tokens
-            .get(n)
-            .is_some_and(|token| token.is(&["and", "so", "then", "that", "the", "plaintiff", "in", "for"]))
+        && tokens.get(n).is_some_and(|token| token.of(" and so then that the plaintiff in for with as to "))
     {
         n += 1;
     }
     if !tokens.get(n).is_some_and(Token::is_case) {
         return false;
     }
-    tokens[n + 1..].iter().take(2).any(|token| token.is(&HOLDS) || (comma && token.is(&BE)))
+    // `and with the current case it is the other way round`
+    let pronoun = tokens.get(n + 1).is_some_and(|token| token.is(&["it", "they", "these", "the"]))
+        && tokens[n + 1..].iter().take(4).any(|token| token.of(BE));
+    pronoun
+        || tokens.get(n + 1).is_some_and(answers)
+        || tokens[n + 1..].iter().take(2).any(|token| verb(token) || (comma && token.of(BE)))
+}
+
+/// `, and TSC2 with F20`; `, TSC2 no F10`: another case with factors, the verb left out.
+pub(super) fn gaps(tokens: &[Token], i: usize, seen: Gathered) -> bool {
+    if !(link(&tokens[i]) && !bracket(&tokens[i]) && seen.factor && seen.case_first) {
+        return false;
+    }
+    let mut n = i + 1;
+    while n < i + 4 && tokens.get(n).is_some_and(|token| token.is(&["and", "but", "the", "in", "for"])) {
+        n += 1;
+    }
+    if !tokens.get(n).is_some_and(Token::is_case) {
+        return false;
+    }
+    let rest = &tokens[n + 1..];
+    let lead = rest.iter().take(3).position(Token::is_factor);
+    lead.is_some_and(|lead| {
+        rest[..lead].iter().all(|token| {
+            token.is(&["on", "with", "by", "in", "for", "no", "only", "from", "under", "factor", "factors"])
+                || token.is_sign(',')
+                || token.is_sign('(')
+        })
+    })
+}
+
+/// `, and cites TSC2`; `, contains F4` after a relative clause; `and of the assets in TSC2`.
+pub(super) fn resumes(tokens: &[Token], i: usize, seen: Gathered) -> bool {
+    const SAYS: &str = " cites cite relies rely invokes invoke points distinguishes argues adds prefers follows turns \
+        submits stresses stressed emphasizes emphasises draws ";
+    if !link(&tokens[i]) || bracket(&tokens[i]) {
+        return false;
+    }
+    let rest = &tokens[i + 1..];
+    let rest =
+        &rest[rest.iter().take_while(|token| token.is(&["and", "then", "also", "therefore"])).count()..];
+    let Some(next) = rest.first() else { return false };
+    if next.of(SAYS)
+        || (seen.factor
+            && next.is(&["the"])
+            && rest.get(1).is_some_and(|token| token.is(&["same"]))
+            && rest.get(2).is_some_and(|token| token.is(&["holds", "goes", "is", "was", "applies"])))
+    {
+        return true;
+    }
+    if seen.relative
+        && seen.case
+        && tokens[i].is_sign(',')
+        && (next.of(BE) || next.is(&["appears", "appear", "recurs", "recur", "figures"]))
+    {
+        return true;
+    }
+    let finite = next.of(HOLDS) && !next.of(ADVERBS);
+    if finite && seen.verb && ((seen.relative && tokens[i].is_sign(',')) || (seen.factor && seen.case_first))
+    {
+        return true;
+    }
+    next.is(&["of"])
+        && seen.factor
+        && rest.iter().take(7).any(Token::is_case)
+        && !rest.iter().take_while(|token| !token.is_case()).any(Token::is_factor)
 }
 
 /// `, and F19 is`: other factors with a verb of their own, after a clause that is whole.
 pub(super) fn names_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
-    if !(link(&tokens[i]) && seen.factor && seen.case && seen.verb) {
+    let said = seen.verb && (seen.factor || (seen.relative && seen.case));
+    if !(link(&tokens[i]) && !bracket(&tokens[i]) && said) {
         return false;
     }
-    let rest = &tokens[i + 1..];
+    /// No list is longer.
+    const LIST_MAX: usize = 80;
+    let rest = &tokens[i + 1..tokens.len().min(i + 1 + LIST_MAX)];
     let listed = |token: &&Token| {
-        token.is_factor() || link(token) || token.is(&["both", "also"]) || token.is_sign('&')
+        token.is_factor()
+            || (link(token) && !bracket(token))
+            || token.is(&["both", "also", "only"])
+            || token.is_sign('&')
     };
     let names = rest.iter().take_while(listed).any(Token::is_factor);
     let after = rest.iter().position(|token| !listed(&token));
     let next = after.map(|after| &rest[after]);
-    let within =
-        after.is_some_and(|n| rest[n].is(&["in"]) && rest[n + 1..].iter().take(2).any(Token::is_case));
+    let within = seen.case
+        && after.is_some_and(|n| {
+            (rest[n].is(&["in", "to"]) || !seen.case_first && rest[n].is(&["with", "from", "of"]))
+                && rest[n + 1..].iter().take(2).any(Token::is_case)
+        });
+    if names && seen.relative && next.is_some_and(|next| next.is(&RELATIVE)) {
+        return true;
+    }
     if names && (within || next.is_some_and(|next| next.is(&["only"]))) {
         return true;
     }
     names
         && next.is_some_and(|next| {
-            next.is(&BE) || next.is(&["appears", "appear", "do", "does", "did", "recur", "recurs"])
+            next.of(BE) || next.is(&["appears", "appear", "do", "does", "did", "recur", "recurs"])
         })
 }
 
@@ -253,6 +327,6 @@ pub(super) fn affirms_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     ];
     let next = &tokens[i + 1..tokens.len().min(i + 5)];
     let first = next.iter().find(|token| !token.is(&["and", "it"]) && !token.is_sign(','));
-    first.is_some_and(|token| token.is(&AGAIN) || token.is(&BE))
+    first.is_some_and(|token| token.is(&AGAIN) || token.of(BE))
         && !(i + 1..tokens.len().min(i + 5)).any(|n| denies(tokens, n))
 }

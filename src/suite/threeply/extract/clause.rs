@@ -1,9 +1,10 @@
 //! A sentence as clauses: which factors and cases each names, and whether it denies.
 
 use super::boundary::{
-    BE, Gathered, HOLDS, RELATIVE, affirms_anew, aside, breaks, closes_list, link, names_anew, opens,
-    states_anew,
+    Gathered, RELATIVE, affirms_anew, answers, aside, breaks, closes_list, gaps, link, names_anew, opens,
+    places, resumes, states_anew, verb,
 };
+use super::lexicon::{ADVERBS, BE, HOLDS};
 use super::negation::{contrasted, denies};
 use super::token::{Kind, Token, Who};
 
@@ -16,6 +17,16 @@ pub(super) enum Joint {
     Relative,
     /// `as in TSC1`, `as TSC1 does`.
     As,
+}
+
+/// A reference to a case or to cases within a clause.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Named {
+    pub who: Who,
+    /// It is only set against the others.
+    pub contrasted: bool,
+    /// It stands after the verb.
+    pub object: bool,
 }
 
 /// A clause of a sentence.
@@ -38,20 +49,39 @@ impl Clause {
         self.tokens.iter().filter(|token| token.is_factor())
     }
 
-    /// The references to cases; true for one that is only set against the others.
-    pub fn cases(&self) -> Vec<(Who, bool)> {
+    /// The references to cases.
+    pub fn cases(&self) -> Vec<Named> {
         let mut found = Vec::new();
+        let verb = self.tokens.iter().position(|token| token.of(HOLDS) && !token.of(ADVERBS) || token.of(BE));
         for (i, token) in self.tokens.iter().enumerate() {
             if let Kind::Case(who) = token.kind {
-                found.push((who, contrasted(&self.tokens[..i])));
+                let contrasted = contrasted(&self.tokens[..i]);
+                found.push(Named { who, contrasted, object: verb.is_some_and(|verb| verb < i) });
             }
         }
         found
     }
 
+    /// `missing here`, `absent from TSC1`: no verb of its own, after what it speaks of.
+    pub fn reduced(&self) -> bool {
+        self.negative
+            && self.factors().next().is_none()
+            && !self.tokens.iter().any(|token| token.of(HOLDS) || token.of(BE))
+    }
+
+    pub fn any_of(&self, class: &str) -> bool {
+        self.tokens.iter().any(|token| token.of(class))
+    }
+
     pub fn has(&self, words: &[&str]) -> bool {
         self.tokens.iter().any(|token| token.is(words))
     }
+}
+
+/// Whether a clause begins with a verb by which a case has factors, its subject left out.
+pub(super) fn starts_with_verb(clause: &Clause) -> bool {
+    let first = clause.tokens.iter().find(|token| token.word().is_some());
+    first.is_some_and(|first| first.of(" has had contains contained lacks lacked features involves "))
 }
 
 /// The clauses of a sentence.
@@ -82,15 +112,36 @@ pub(super) fn clauses(tokens: &[Token]) -> Vec<Clause> {
             || names_anew(tokens, i, seen)
             || states_anew(tokens, i, seen)
             || affirms_anew(tokens, i, seen)
+            || gaps(tokens, i, seen)
+            || resumes(tokens, i, seen)
+            || places(tokens, i, seen)
         {
             at = Some(i);
         } else if denies(tokens, i) && (seen.factor || seen.case) {
             at = seen.link;
+            // `in TSC1 not in the current case`
+            let place = || {
+                tokens[i + 1..]
+                    .iter()
+                    .take(6)
+                    .take_while(|token| token.of(" in from of present found the being "))
+                    .count()
+            };
+            // "I find that none of them"
+            if at.is_none() && seen.case && i > 0 && tokens[i - 1].is(&["that"]) {
+                at = Some(i - 1);
+            }
+            if at.is_none() && seen.case && tokens.get(i + 1 + place()).is_some_and(Token::is_case) {
+                at = Some(i);
+            }
         }
         if let Some(at) = at.filter(|at| *at > start) {
             close(start, at, false);
             start = at;
-            seen = Gathered::default();
+            let relative = token.is(&RELATIVE)
+                || tokens.get(at + 1).is_some_and(|next| next.is(&RELATIVE))
+                || places(tokens, i, seen);
+            seen = Gathered { relative, ..Gathered::default() };
         }
         match token.kind {
             Kind::Factor(_) => {
@@ -101,6 +152,8 @@ pub(super) fn clauses(tokens: &[Token]) -> Vec<Clause> {
                 // The comma after `unlike TSC1` goes on with the clause.
                 let against = contrasted(&tokens[start..i]);
                 seen.case |= !against;
+                seen.named = true;
+                seen.case_first |= !against && !seen.factor;
                 seen.link = None;
                 seen.against = against;
             }
@@ -118,7 +171,7 @@ pub(super) fn clauses(tokens: &[Token]) -> Vec<Clause> {
             continue;
         }
         seen.negative |= denies(tokens, i);
-        seen.verb |= token.is(&HOLDS) || token.is(&BE);
+        seen.verb |= verb(token) || answers(token) || token.of(BE);
         i += 1;
     }
     close(start, tokens.len(), false);
@@ -133,7 +186,9 @@ fn clause(tokens: &[Token], announces: bool, asks: bool) -> Clause {
     let first = &tokens[begin];
     let joint = if first.is(&["as"]) {
         Joint::As
-    } else if tokens.iter().take(begin + 5).any(|token| token.is(&RELATIVE)) {
+    } else if first.is(&["that"])
+        || tokens.iter().take(begin + 5).any(|token| token.is(&RELATIVE) && !token.is(&["that"]))
+    {
         Joint::Relative
     } else {
         Joint::Plain

@@ -1,7 +1,8 @@
 //! Headings: which cases the list below one speaks of, and which ply it opens.
 
-use super::clause::clauses;
+use super::clause::{clauses, starts_with_verb};
 use super::layout::Line;
+use super::lexicon::SHARED;
 use super::token::{Kind, Token, Who};
 
 /// Of which cases a list speaks whose members name none.
@@ -14,21 +15,6 @@ pub(super) struct Scope {
     /// It says only of which cases they are absent.
     pub denies: bool,
 }
-
-pub(super) const SHARED: [&str; 12] = [
-    "share",
-    "shares",
-    "shared",
-    "sharing",
-    "common",
-    "overlap",
-    "overlapping",
-    "overlaps",
-    "mutual",
-    "commonality",
-    "commonalities",
-    "intersection",
-];
 
 /// Whether a line is a heading, or a label that announces a list.
 pub(super) fn is_heading(line: &Line, tokens: &[Token]) -> bool {
@@ -51,11 +37,18 @@ pub(super) fn is_heading(line: &Line, tokens: &[Token]) -> bool {
 pub(super) fn scope(tokens: &[Token]) -> Option<Scope> {
     let mut scope = Scope::default();
     for clause in clauses(tokens) {
-        scope.shared |= clause.has(&SHARED) && !clause.negative;
-        for (who, contrasted) in clause.cases() {
+        scope.shared |= clause.any_of(SHARED) && !clause.negative;
+        let cases = clause.cases();
+        // `Absent:` below a case
+        scope.denies |= cases.is_empty() && clause.negative && tokens.len() <= 4;
+        // `Has, but the current case lacks`: the precedent under discussion.
+        if cases.is_empty() && starts_with_verb(&clause) && !clause.negative {
+            scope.has.push(Who::That);
+        }
+        for named in cases {
             // "unlike TSC1" within a denial gives the factors to TSC1.
-            if clause.negative == contrasted {
-                scope.has.push(who);
+            if clause.negative == named.contrasted {
+                scope.has.push(named.who);
             } else if clause.negative {
                 scope.denies = true;
             }
@@ -84,6 +77,9 @@ pub(super) fn ply(tokens: &[Token]) -> Option<Speaker> {
                     | "behalf"
                     | "of"
                     | "part"
+                    | "counsel"
+                    | "hence"
+                    | "in"
                     | "and"
                     | "s"
             )
@@ -99,8 +95,8 @@ pub(super) fn ply(tokens: &[Token]) -> Option<Speaker> {
     let first = words.next()?.trim_end_matches("'s").trim_end_matches("s'");
     let second = words.next().unwrap_or_default();
     let side = |word: &str| match word.trim_end_matches("'s") {
-        "plaintiff" | "plaintiffs" => Some(Speaker::First),
-        "defendant" | "defendants" | "defence" | "defense" => Some(Speaker::Second),
+        "plaintiff" | "plaintiffs" | "p" | "pl" | "pltf" | "claimant" => Some(Speaker::First),
+        "defendant" | "defendants" | "defence" | "defense" | "d" | "def" => Some(Speaker::Second),
         _ => None,
     };
     if first == "rebuttal" || second.starts_with("rebuttal") || second == "reply" || second == "surreply" {
@@ -120,7 +116,7 @@ pub(super) fn ply(tokens: &[Token]) -> Option<Speaker> {
         return after.or_else(|| before.and_then(ordinal));
     }
     let by_side = side(first)?;
-    const SPEAKS: [&str; 44] = [
+    const SPEAKS: [&str; 49] = [
         "argument",
         "counterargument",
         "counter",
@@ -165,13 +161,18 @@ pub(super) fn ply(tokens: &[Token]) -> Option<Speaker> {
         "would",
         "claims",
         "asks",
+        "leads",
+        "goes",
+        "accordingly",
+        "arg",
+        "side",
     ];
     let alone = second.is_empty();
     (alone
         || SPEAKS.contains(&second)
-        || tokens
-            .get(1)
-            .is_some_and(|token| matches!(token.kind, Kind::Sign(':' | '(' | '-' | '\u{2014}' | '.'))))
+        || tokens.get(1).is_some_and(|token| {
+            matches!(token.kind, Kind::Sign(':' | '(' | ')' | '-' | '\u{2014}' | '.' | '\u{2192}' | ','))
+        }))
     .then_some(by_side)
 }
 

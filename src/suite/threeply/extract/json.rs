@@ -148,6 +148,14 @@ fn flat(chars: &[Placed]) -> bool {
         match chars[i].c {
             '"' => i = close(chars, i),
             '{' => return false,
+            // A list of factors is one of its own key.
+            '[' if chars[i + 1..]
+                .iter()
+                .find(|p| !matches!(p.c, ' ' | '\n' | '"'))
+                .is_some_and(|p| p.c == 'F' || p.c.is_ascii_digit()) =>
+            {
+                return false;
+            }
             '}' => return true,
             _ => {}
         }

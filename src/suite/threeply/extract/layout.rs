@@ -31,7 +31,24 @@ pub(super) fn lines(original: &str, chars: &[Placed]) -> Vec<Line> {
         found.push(line(original, chars, apart));
         apart = false;
     }
+    open_tables(&mut found);
     found
+}
+
+/// Rows of a table that is written without strokes at its sides: what stands around a rule.
+fn open_tables(lines: &mut [Line]) {
+    let stroked = |line: &Line| line.chars.iter().any(|placed| placed.c == '|');
+    let mut in_table = false;
+    for i in 0..lines.len() {
+        let rule = |line: &Line| {
+            stroked(line) && line.chars.iter().all(|placed| matches!(placed.c, '-' | '|' | ':' | ' '))
+        };
+        in_table = stroked(&lines[i]) && (in_table || rule(&lines[i]) || lines.get(i + 1).is_some_and(rule));
+        if in_table && lines[i].cells.is_none() {
+            let cells = lines[i].chars.split(|placed| placed.c == '|').map(<[Placed]>::to_vec);
+            lines[i].cells = Some(cells.collect());
+        }
+    }
 }
 
 fn line(original: &str, chars: &[Placed], apart: bool) -> Line {
@@ -112,6 +129,8 @@ fn number(chars: &[Placed], at: usize) -> Option<usize> {
     let counts = !text.is_empty() && text.len() <= 2 && text.chars().all(|c| c.is_ascii_digit())
         || matches!(text.as_str(), "a" | "b" | "c" | "d" | "e" | "i" | "ii" | "iii" | "iv" | "v");
     let end = at + open + run;
+    // `(f)`
+    let counts = counts || (open == 1 && run == 1 && chars.get(end).is_some_and(|next| next.c == ')'));
     (counts && matches!(chars.get(end)?.c, '.' | ')') && chars.get(end + 1).is_none_or(|next| next.c == ' '))
         .then_some(end + 1)
 }
@@ -122,9 +141,11 @@ pub(super) fn sentences(chars: &[Placed]) -> Vec<Vec<Placed>> {
     let mut start = 0;
     for i in 0..chars.len() {
         let ends = matches!(chars[i].c, '.' | '!' | '?')
-            && chars
-                .get(i + 1)
-                .is_none_or(|next| matches!(next.c, ' ' | '"' | '\'' | ')' | ']') || !next.c.is_ascii());
+            && chars.get(i + 1).is_none_or(|next| {
+                // A full stop of full width needs no space after it.
+                let wide = next.at > chars[i].at + 1;
+                wide || matches!(next.c, ' ' | '"' | '\'' | ')' | ']') || !next.c.is_ascii()
+            });
         if ends && !abbreviates(&chars[start..i]) {
             found.push(chars[start..=i].to_vec());
             start = i + 1;
@@ -147,6 +168,18 @@ fn abbreviates(before: &[Placed]) -> bool {
     };
     matches!(
         lower(&word).as_str(),
-        "v" | "vs" | "e.g" | "i.e" | "no" | "cf" | "inc" | "co" | "corp" | "(e.g" | "(i.e" | "nos"
+        "v" | "vs"
+            | "e.g"
+            | "i.e"
+            | "no"
+            | "cf"
+            | "inc"
+            | "co"
+            | "corp"
+            | "(e.g"
+            | "(i.e"
+            | "nos"
+            | "pl"
+            | "def"
     )
 }

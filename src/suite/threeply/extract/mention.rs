@@ -63,6 +63,13 @@ fn numbered(chars: &[Placed], at: usize) -> Option<(u32, usize)> {
             if next == Some('#') {
                 i += 1;
             }
+            // `factor no. 12`
+            let number: String = chars[i..].iter().take(5).map(|p| p.c).collect();
+            if let Some(mark) =
+                ["no. ", "No. ", "nos. ", "Nos. "].iter().find(|mark| number.starts_with(**mark))
+            {
+                i += mark.len();
+            }
         }
         _ => return None,
     }
@@ -169,6 +176,14 @@ fn name_after(chars: &[Placed], at: usize, known: Option<Factor>) -> (Name, usiz
     }
     if let Some((found, _, end)) = best(&letters, chars, 5) {
         let name = if known.is_none_or(|own| own.number == found.number) { Name::Own } else { Name::Foreign };
+        // `F5 and F25 (Agreement-not-specific; Info-reverse-engineered)`: names of several.
+        if bracketed
+            && name == Name::Foreign
+            && chars.get(end).is_some_and(|p| matches!(p.c, ';' | ','))
+            && side_mark(chars, end).is_none()
+        {
+            return (Name::None, at);
+        }
         return (name, closed(chars, end, bracketed));
     }
     let Some(own) = known else {

@@ -8,16 +8,23 @@ mod anaphora;
 mod boundary;
 mod citation;
 mod clause;
+mod exception;
+mod flow;
 mod heading;
 mod json;
+mod label;
 mod layout;
+mod lexicon;
 mod mention;
 mod negation;
 mod plain;
+mod possession;
+mod pronoun;
 mod reader;
 mod reasoning;
 mod reference;
 mod sentence;
+mod spelling;
 mod table;
 mod token;
 
@@ -171,9 +178,16 @@ fn truncated(lines: &[layout::Line], chars: &[plain::Placed], from_json: bool, c
         return cut || open > closed;
     }
     let text = plain::lower(&line.chars);
+    // The required sentence, the close of a letter.
+    if abstention::is_required(&text)
+        || text.trim().ends_with("regards")
+        || text.trim().ends_with("yours sincerely")
+    {
+        return false;
+    }
     let text = text.trim_end_matches([' ', '"', '\'', ')', ']']);
     let closed = line.chars.iter().rev().find(|p| p.c != ' ').is_some_and(|p| {
-        matches!(p.c, '.' | '!' | '?' | ')' | ']' | '"' | '\'' | '|' | ':')
+        matches!(p.c, '.' | '!' | '?' | ')' | ']' | '"' | '\'' | '|' | ':' | '>')
             || p.c.is_alphanumeric() && (line.item || line.marked)
     });
     let last = text.rsplit(' ').next().unwrap_or_default();
@@ -199,7 +213,9 @@ fn truncated(lines: &[layout::Line], chars: &[plain::Placed], from_json: bool, c
     let open =
         line.chars.iter().filter(|p| p.c == '(').count() > line.chars.iter().filter(|p| p.c == ')').count();
     // A label alone may be the last thing an answer says; a row of a table ends in its stroke.
-    let row = line.cells.is_some() && line.chars.iter().rev().find(|p| p.c != ' ').is_none_or(|p| p.c != '|');
+    let row = line.cells.is_some()
+        && line.chars.iter().rev().find(|p| p.c != ' ').is_none_or(|p| p.c != '|')
+        && line.chars.first().is_some_and(|p| p.c == '|');
     cut || hangs || open || row || (!closed && line.cells.is_none() && !labelled_list(line))
 }
 

@@ -2,108 +2,30 @@
 
 use super::token::{Kind, Token};
 
-const ABSENT: [&str; 44] = [
-    "not",
-    "no",
-    "never",
-    "neither",
-    "nor",
-    "none",
-    "without",
-    "lack",
-    "lacks",
-    "lacked",
-    "lacking",
-    "absent",
-    "absence",
-    "missing",
-    "nothing",
-    "nowhere",
-    "cannot",
-    "can't",
-    "doesn't",
-    "didn't",
-    "isn't",
-    "aren't",
-    "wasn't",
-    "weren't",
-    "don't",
-    "hasn't",
-    "haven't",
-    "hadn't",
-    "devoid",
-    "fails",
-    "failed",
-    "omits",
-    "omitted",
-    "vain",
-    "unaccompanied",
-    "excludes",
-    "excluded",
-    "minus",
-    "sans",
-    "non",
-    "wanting",
-    "couldn't",
-    "unmatched",
-    "bereft",
-];
+/// Words that deny presence.
+const ABSENT: &str = " not no never neither nor none without lack lacks lacked lacking absent absence missing nothing \
+    nowhere cannot devoid fails failed omits omitted vain unaccompanied excludes excluded minus sans non wanting unmatched \
+    bereft spared exempt unknown unburdened escaped escapes avoids avoided misses missed foreign alien deprived deficient \
+    stranger nobody gone false nil unheard untouched untainted unmarred ";
 /// What follows a negation that is not one of presence.
-const OTHERWISE: [&str; 44] = [
-    "defeat",
-    "prevent",
-    "stop",
-    "save",
-    "matter",
-    "change",
-    "help",
-    "bar",
-    "preclude",
-    "outweigh",
-    "deter",
-    "hinder",
-    "undermine",
-    "affect",
-    "win",
-    "prevail",
-    "rely",
-    "need",
-    "require",
-    "mean",
-    "decide",
-    "turn",
-    "weigh",
-    "harm",
-    "hurt",
-    "sink",
-    "doom",
-    "stand",
-    "suffice",
-    "enough",
-    "fatal",
-    "decisive",
-    "trouble",
-    "troubled",
-    "alter",
-    "disturb",
-    "overcome",
-    "dispositive",
-    "only",
-    "merely",
-    "just",
-    "doubt",
-    "less",
-    "apply",
-];
+const OTHERWISE: &str = " defeat prevent stop save matter change help bar preclude outweigh deter hinder undermine \
+    affect win prevail rely need require mean decide turn weigh harm hurt sink doom stand suffice enough fatal decisive \
+    trouble troubled alter disturb overcome dispositive only merely just doubt less apply disclose compete diminish weaken \
+    rescue control govern dispute deny contest answer lose necessarily surprising always simply carry follow impede block obstacle harm reason hindrance impediment barrier comfort problem use fewer ";
 
 /// Whether the token at `i` denies presence.
 pub(super) fn denies(tokens: &[Token], i: usize) -> bool {
-    if !tokens[i].is(&ABSENT) {
-        // `free of F6`
-        return tokens[i].is(&["free"]) && tokens.get(i + 1).is_some_and(|next| next.is(&["of", "from"]));
+    let next_is = |words: &[&str]| tokens.get(i + 1).is_some_and(|next| next.is(words));
+    let contracted = tokens[i].word().is_some_and(|word| word.ends_with("n't"));
+    if !tokens[i].of(ABSENT) && !contracted {
+        // `free of F6`, `off the record`, signs of set membership
+        return (tokens[i].is(&["free", "clear", "innocent"]) && next_is(&["of", "from"]))
+            || (tokens[i].is(&["off"]) && next_is(&["the"]))
+            || (tokens[i].is(&["silent"]) && next_is(&["on", "about", "as"]))
+            || matches!(tokens[i].kind, Kind::Sign('\u{2209}' | '\u{2717}' | '\u{2718}' | '\u{274c}'));
     }
     if tokens[i].is(&["no"])
-        && tokens.get(i + 1).is_some_and(|next| next.is(&["doubt", "less", "precedent", "longer"]))
+        && tokens.get(i + 1).is_some_and(|next| next.is(&["doubt", "less", "longer", "matter"]))
     {
         return false;
     }
@@ -111,35 +33,26 @@ pub(super) fn denies(tokens: &[Token], i: usize) -> bool {
     let next = tokens[i + 1..]
         .iter()
         .find(|token| !token.is(&["in", "the", "by", "itself", "be", "of", "to", "at", "all", "ever"]));
-    !(tokens[i]
-        .word()
-        .is_some_and(|word| word == "not" || word == "cannot" || word == "never" || word.ends_with("n't"))
-        && next.is_some_and(|next| next.is(&OTHERWISE)))
+    !(tokens[i].word().is_some_and(|word| {
+        word == "not" || word == "cannot" || word == "no" || word == "never" || word.ends_with("n't")
+    }) && next.is_some_and(|next| next.of(OTHERWISE)))
 }
 
 /// Whether what precedes a case only sets it against another: `unlike`, `in contrast to`.
 pub(super) fn contrasted(before: &[Token]) -> bool {
-    const AGAINST: [&str; 17] = [
-        "unlike",
-        "than",
-        "contrary",
-        "contrast",
-        "contrasted",
-        "opposed",
-        "compared",
-        "comparison",
-        "differs",
-        "differ",
-        "differed",
-        "different",
-        "differing",
-        "departs",
-        "distinct",
-        "apart",
-        "beyond",
-    ];
+    const AGAINST: &str = " unlike than contrary contrast contrasted opposed compared comparison differs differ differed \
+        different differing departs distinct apart beyond outdoes outdo outdid surpasses exceeds over outstrips above against ";
     const DISTINGUISHES: [&str; 5] =
         ["distinguishes", "distinguish", "distinguished", "distinguishable", "distinguishing"];
+    if before.last().is_some_and(|token| token.is_sign('\\')) {
+        return true;
+    }
+    // "To it, TSC1 adds F7."
+    if before.iter().filter(|token| !matches!(token.kind, Kind::Sign(_))).all(|token| token.is(&["to"]))
+        && before.iter().any(|token| token.is(&["to"]))
+    {
+        return true;
+    }
     let article = before.last().is_some_and(|token| token.is(&["the"]));
     let before = &before[..before.len() - usize::from(article)];
     for (n, token) in before.iter().rev().enumerate() {
@@ -153,7 +66,9 @@ pub(super) fn contrasted(before: &[Token]) -> bool {
             return false;
         }
         let from = n > 0 && before[before.len() - n].is(&["from"]);
-        if token.is(&AGAINST) || (token.is(&DISTINGUISHES) && (n == 0 || from)) {
+        if (token.of(AGAINST) && (n == 0 || !token.is(&["over", "above", "against"])))
+            || (token.is(&DISTINGUISHES) && (n == 0 || from))
+        {
             return true;
         }
     }

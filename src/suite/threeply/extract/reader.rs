@@ -5,11 +5,12 @@ use std::collections::BTreeMap;
 use super::super::factor::{Side, factor};
 use super::super::triple::Case;
 use super::citation::Citations;
+use super::flow::{Fact, GROUP_MAX};
 use super::heading::{Scope, Speaker, is_heading, ply, scope};
+use super::label::labels;
 use super::layout::{Line, sentences};
 use super::mention::{Mention, Name};
 use super::plain::Placed;
-use super::reference::labels;
 use super::table::{self, Columns};
 use super::token::{Kind, Labels, Token, Who, tokens};
 use super::{Assertion, Cited, Flag};
@@ -44,7 +45,7 @@ pub(super) fn read(lines: &[Line]) -> Read {
 /// A mention with its place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Placement {
-    number: u32,
+    pub(super) number: u32,
     start: usize,
     end: usize,
 }
@@ -62,12 +63,23 @@ pub(super) struct Reader {
     pub(super) absent: Vec<bool>,
     /// The precedent spoken of last.
     pub(super) topic: Option<Case>,
+    /// The two cases spoken of last, in that order.
+    pub(super) recent: Vec<Case>,
+    /// The cases that one clause spoke of together.
+    pub(super) pair: Vec<Case>,
     /// The case spoken of last.
     pub(super) last: Option<Case>,
     /// The factors named last, for "both are found in".
     pub(super) group: Vec<Placement>,
+    /// The two factors named last.
+    pub(super) named_last: Vec<Placement>,
+    /// Factors of an item below which lines say in which cases they are, and its depth.
+    pub(super) owner: Option<(i32, Vec<Placement>)>,
     /// Cases that the sentence before gave its first factors to, for "the same goes for".
     pub(super) before: Vec<Case>,
+    /// What this sentence has said so far, and what the one before it said.
+    pub(super) facts: Vec<Fact>,
+    pub(super) before_facts: Vec<Fact>,
     /// Where the assertions of a claim begin that the other side is said to make.
     pub(super) claimed: Option<usize>,
 }
@@ -83,6 +95,9 @@ impl Reader {
         if let Some(named) = ply(&tokens) {
             self.speaker = Some(self.speaker.map_or(named, |speaker| speaker.then(named)));
         }
+        if self.owned(line, &tokens) {
+            return;
+        }
         if is_heading(line, &tokens) {
             return self.heading(line, &tokens);
         }
@@ -91,10 +106,36 @@ impl Reader {
         let loose = !line.item && line.apart && !first_is_factor;
         self.scopes
             .retain(|(open, _)| if line.item { *open < depth } else { *open < -1 || (!loose && *open < 0) });
+        let unattributed = self.read.unattributed;
         for sentence in sentences(&line.chars) {
             let tokens = super::token::tokens(&sentence, &self.labels);
             self.sentence(&tokens);
         }
+        let factors: Vec<Placement> =
+            tokens.iter().filter(|token| token.is_factor()).map(placement).collect();
+        if first_is_factor && !tokens.iter().any(Token::is_case) && self.read.unattributed > unattributed {
+            self.owner = Some((depth, factors.into_iter().take(GROUP_MAX).collect()));
+        }
+    }
+
+    /// `present in: TSC1` below an item that only names factors: reads it, where it is one.
+    fn owned(&mut self, line: &Line, tokens: &[Token]) -> bool {
+        // A line that lies no deeper ends it.
+        self.owner.take_if(|(depth, _)| line.depth <= *depth);
+        let speaks = !tokens.iter().any(Token::is_factor) && tokens.iter().any(Token::is_case);
+        let Some((_, factors)) = self.owner.clone().filter(|_| speaks) else { return false };
+        let mut denied = false;
+        for clause in super::clause::clauses(tokens) {
+            denied |= clause.negative;
+            for named in clause.cases() {
+                let cases = self.resolve(named.who);
+                if !denied {
+                    self.read.unattributed = self.read.unattributed.saturating_sub(factors.len());
+                    self.assert(&factors, &cases);
+                }
+            }
+        }
+        true
     }
 
     fn heading(&mut self, line: &Line, tokens: &[Token]) {
@@ -164,13 +205,30 @@ impl Reader {
             Who::Precedents => Case::PRECEDENTS.to_vec(),
             Who::All => Case::ALL.to_vec(),
             Who::That => self.topic.into_iter().collect(),
-            Who::It => self.last.or(self.topic).into_iter().collect(),
+            Who::It | Who::ItObject => self.last.or(self.topic).into_iter().collect(),
+            Who::Here => {
+                let heading = self.scopes.last().map(|(_, scope)| scope.has.clone()).unwrap_or_default();
+                match heading[..] {
+                    [Who::One(case)] => vec![case],
+                    _ => vec![Case::Current],
+                }
+            }
+            Who::Other => self.topic.and_then(Case::other_precedent).into_iter().collect(),
+            Who::Former => self.recent.first().copied().into_iter().collect(),
+            Who::Latter => self.recent.last().copied().into_iter().collect(),
+            Who::Them => self.pair.clone(),
             Who::CitedBy(side) => self.cited_by(side).into_iter().collect(),
         };
         if let [case] = found[..] {
             self.last = Some(case);
             if case != Case::Current {
                 self.topic = Some(case);
+            }
+            if !matches!(who, Who::Former | Who::Latter) && !self.recent.ends_with(&[case]) {
+                self.recent.push(case);
+                if self.recent.len() > 2 {
+                    self.recent.remove(0);
+                }
             }
         }
         found
@@ -195,6 +253,7 @@ impl Reader {
     }
 
     pub(super) fn assert(&mut self, factors: &[Placement], cases: &[Case]) {
+        self.record(factors, cases, true);
         for found in factors {
             for case in cases {
                 let &Placement { number, start, end } = found;

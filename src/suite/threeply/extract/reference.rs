@@ -1,9 +1,9 @@
-//! References to cases: by name, by description, by pronoun, by a label that the text introduces.
+//! References to cases: by name, by number, by description, by a label that the text introduces.
 
 use super::super::factor::Side;
 use super::super::triple::Case;
-use super::plain::Placed;
-use super::token::{Kind, Labels, Token, Who, tokens};
+use super::pronoun::pronoun;
+use super::token::{Kind, Labels, Token, Who};
 
 const NUMBERS: [(&str, Case); 6] = [
     ("1", Case::Tsc1),
@@ -13,7 +13,7 @@ const NUMBERS: [(&str, Case); 6] = [
     ("two", Case::Tsc2),
     ("ii", Case::Tsc2),
 ];
-const NOW: [&str; 11] = [
+const NOW: [&str; 19] = [
     "current",
     "present",
     "instant",
@@ -25,8 +25,16 @@ const NOW: [&str; 11] = [
     "immediate",
     "underlying",
     "client",
+    "my",
+    "today",
+    "target",
+    "undecided",
+    "own",
+    "problem",
+    "given",
+    "live",
 ];
-const MATTER: [&str; 17] = [
+const MATTER: [&str; 22] = [
     "case",
     "matter",
     "plaintiff",
@@ -44,8 +52,41 @@ const MATTER: [&str; 17] = [
     "cases",
     "problem",
     "scenario",
+    "client",
+    "suit",
+    "lawsuit",
+    "proceedings",
+    "proceeding",
 ];
 const RULING: [&str; 6] = ["case", "precedent", "decision", "authority", "ruling", "judgment"];
+/// Words after a noun that make it the current case: "case at bar", "facts before us".
+const BEFORE_US: [&[&str]; 25] = [
+    &["at", "bar"],
+    &["at", "hand"],
+    &["at", "issue"],
+    &["at", "trial"],
+    &["in", "hand"],
+    &["in", "suit"],
+    &["in", "question"],
+    &["in", "dispute"],
+    &["sub", "judice"],
+    &["under", "consideration"],
+    &["under", "review"],
+    &["under", "discussion"],
+    &["under", "examination"],
+    &["now", "before", "us"],
+    &["before", "us"],
+    &["before", "you"],
+    &["before", "me"],
+    &["now", "before", "the", "court"],
+    &["now", "before", "this", "court"],
+    &["now", "at", "bar"],
+    &["before", "the", "court"],
+    &["before", "this", "court"],
+    &["to", "be", "decided"],
+    &["to", "be", "argued"],
+    &["being", "argued"],
+];
 
 /// Replaces words that name a case by one token each.
 pub(super) fn cases(tokens: Vec<Token>, labels: &Labels) -> Vec<Token> {
@@ -67,293 +108,226 @@ pub(super) fn cases(tokens: Vec<Token>, labels: &Labels) -> Vec<Token> {
             }
         }
     }
-    // `cited case TSC1` is one case.
-    let mut i = 0;
-    while i + 1 < out.len() {
-        let named = matches!(out[i + 1].kind, Kind::Case(Who::One(case)) if case != Case::Current);
-        if out[i].kind == Kind::Case(Who::That) && named {
-            out.remove(i);
+    appositions(out)
+}
+
+/// `cited case TSC1`, `the defendant's authority, TSC2` and `its own authority is TSC2` are one case.
+fn appositions(mut tokens: Vec<Token>) -> Vec<Token> {
+    let named = |token: &Token| matches!(token.kind, Kind::Case(Who::One(case)) if case != Case::Current);
+    let described = |token: &Token| matches!(token.kind, Kind::Case(Who::That | Who::CitedBy(_)));
+    let mut drop = vec![false; tokens.len()];
+    for i in 0..tokens.len() {
+        if !described(&tokens[i]) {
+            continue;
         }
-        i += 1;
+        let between = |token: &Token| {
+            token.is(&["is", "was", "being", "namely", "remains"])
+                || matches!(token.kind, Kind::Sign(',' | '('))
+        };
+        let next = (i + 1..tokens.len().min(i + 4)).find(|n| !between(&tokens[*n]));
+        if next.is_some_and(|n| named(&tokens[n])) {
+            drop[i] = true;
+            // The comma goes with it.
+            for mark in drop.iter_mut().take(next.unwrap_or(i)).skip(i) {
+                *mark = true;
+            }
+        }
     }
-    out
+    let mut marks = drop.into_iter();
+    tokens.retain(|_| !marks.next().unwrap_or(false));
+    tokens
 }
 
 /// The reference to a case that begins at `i`, with its length in tokens.
 fn reference(tokens: &[Token], i: usize, labels: &Labels) -> Option<(Who, usize)> {
     let word = |n: usize| tokens.get(i + n).and_then(Token::word).map(|word| word.trim_end_matches("'s"));
-    let sign = |n: usize, c: char| tokens.get(i + n).is_some_and(|token| token.is_sign(c));
-    let first = word(0)?;
-    for (label, case) in labels {
+    for (label, case) in &labels.cases {
         let length = label.split(' ').count();
         if label.split(' ').enumerate().all(|(n, part)| word(n) == Some(part)) {
             return Some((Who::One(*case), length));
         }
     }
-    let numbered = |n: usize| {
-        let dash =
-            usize::from(sign(n, '-') || sign(n, '#') || word(n) == Some("no") || word(n) == Some("number"));
-        let number = word(n + dash)?;
-        let (_, case) = NUMBERS.iter().find(|(text, _)| *text == number)?;
-        Some((Who::One(*case), n + dash + 1))
-    };
-    let before_is = |words: &[&str]| i > 0 && tokens[i - 1].is(words);
-    match first {
-        "tsc1" => return Some((Who::One(Case::Tsc1), 1)),
-        "tsc2" => return Some((Who::One(Case::Tsc2), 1)),
-        "cc" => return Some((Who::One(Case::Current), 1)),
-        "tsc" | "precedent" | "prec" => {
-            if let Some(found) = numbered(1) {
-                return Some(found);
-            }
-            if first == "precedent" && before_is(&["in", "with"]) {
-                return Some((Who::That, 1));
-            }
-        }
-        "current" if before_is(&["in", "to", "of", "the", "with", "from"]) && word(1).is_none() => {
-            return Some((Who::One(Case::Current), 1));
-        }
-        "trade" if word(1) == Some("secret") && word(2) == Some("case") => {
-            if let Some(found) = numbered(3) {
-                return Some(found);
-            }
-        }
-        "first" | "second" | "1st" | "2nd" => {
-            let of_precedent = |n: usize| {
-                matches!(word(n), Some("precedent" | "tsc" | "authority" | "decision"))
-                    || (word(n) == Some("cited") && word(n + 1) == Some("case"))
-            };
-            const HOLDS: [&str; 8] =
-                ["had", "has", "contained", "contains", "lacked", "lacks", "involved", "did"];
-            let subject =
-                i > 0 && tokens[i - 1].is(&["the"]) && word(1).is_some_and(|next| HOLDS.contains(&next));
-            if subject {
-                let case = if matches!(first, "first" | "1st") { Case::Tsc1 } else { Case::Tsc2 };
-                return Some((Who::One(case), 1));
-            }
-            if of_precedent(1) {
-                let case = if matches!(first, "first" | "1st") { Case::Tsc1 } else { Case::Tsc2 };
-                let length = if word(1) == Some("cited") { 3 } else { 2 };
-                return Some((Who::One(case), length));
-            }
-        }
-        _ => {}
-    }
-    current(&word, first).or_else(|| pronoun(tokens, i, &word, first))
+    by_number(tokens, i)
+        .or_else(|| ordinal(tokens, i))
+        .or_else(|| current(tokens, i))
+        .or_else(|| described(tokens, i))
+        .or_else(|| pronoun(tokens, i))
 }
 
-fn current<'a>(word: &impl Fn(usize) -> Option<&'a str>, first: &str) -> Option<(Who, usize)> {
-    let current = |length| Some((Who::One(Case::Current), length));
+/// `TSC1`, `TSC #2`, `Precedent no. 1`, `trade secret case 2`, `Case 1`.
+fn by_number(tokens: &[Token], i: usize) -> Option<(Who, usize)> {
+    let word = |n: usize| tokens.get(i + n).and_then(Token::word).map(|word| word.trim_end_matches("'s"));
+    let numbered = |n: usize| {
+        let mut at = n;
+        while at < n + 2
+            && (word(at).is_some_and(|word| matches!(word, "no" | "number" | "nr" | "n"))
+                || tokens
+                    .get(i + at)
+                    .is_some_and(|token| matches!(token.kind, Kind::Sign('-' | '#' | '.' | '\u{b0}'))))
+        {
+            at += 1;
+        }
+        let number = word(at)?;
+        let (_, case) = NUMBERS.iter().find(|(text, _)| *text == number)?;
+        Some((Who::One(*case), at + 1))
+    };
+    match word(0)? {
+        "tsc1" => Some((Who::One(Case::Tsc1), 1)),
+        "tsc2" => Some((Who::One(Case::Tsc2), 1)),
+        "cc" | "cfs" => Some((Who::One(Case::Current), 1)),
+        "tsc" | "precedent" | "prec" | "authority" => numbered(1).or_else(|| {
+            let bare = word(0) == Some("precedent") && i > 0 && tokens[i - 1].is(&["in", "with"]);
+            bare.then_some((Who::That, 1))
+        }),
+        "case" => numbered(1).filter(|(_, length)| word(length - 1) != Some("i")),
+        "prior" | "past" | "cited" | "earlier" if word(1) == Some("case") => numbered(2),
+        "trade" if word(1) == Some("secret") && word(2) == Some("case") => numbered(3),
+        _ => None,
+    }
+}
+
+/// `the first precedent`, `the second of the two`, `the second trade secret case`.
+fn ordinal(tokens: &[Token], i: usize) -> Option<(Who, usize)> {
+    let word = |n: usize| tokens.get(i + n).and_then(Token::word).map(|word| word.trim_end_matches("'s"));
+    let case = match word(0)? {
+        "first" | "1st" => Case::Tsc1,
+        "second" | "2nd" => Case::Tsc2,
+        _ => return None,
+    };
+    let mut n = 1;
+    while word(n).is_some_and(|word| {
+        matches!(word, "cited" | "prior" | "earlier" | "reported" | "decided" | "trade" | "secret" | "past")
+    }) {
+        n += 1;
+    }
+    let head = match word(n) {
+        Some("precedent" | "tsc" | "authority" | "decision" | "ruling") => true,
+        Some("case") => n > 1,
+        _ => false,
+    };
+    if head {
+        return Some((Who::One(case), n + 1));
+    }
+    const HAS: [&str; 9] =
+        ["had", "has", "contained", "contains", "lacked", "lacks", "involved", "did", "does"];
+    let subject = i > 0 && tokens[i - 1].is(&["the"]) && word(1).is_some_and(|next| HAS.contains(&next));
+    subject.then_some((Who::One(case), 1))
+}
+
+/// The case that is argued: `the instant dispute`, `the facts before us`, `this case`, `ours`.
+fn current(tokens: &[Token], i: usize) -> Option<(Who, usize)> {
+    let word = |n: usize| tokens.get(i + n).and_then(Token::word).map(|word| word.trim_end_matches("'s"));
+    let found = |length| Some((Who::One(Case::Current), length));
+    let before_is = |words: &[&str]| i > 0 && tokens[i - 1].is(words);
+    let first = word(0)?;
     if NOW.contains(&first) {
+        if matches!(first, "own") {
+            return None;
+        }
         let mut n = 1;
         while word(n).is_some_and(|next| NOW.contains(&next) || next == "fact") {
             n += 1;
         }
         if word(n).is_some_and(|next| MATTER.contains(&next)) {
-            let more = usize::from(matches!((word(n), word(n + 1)), (Some("fact"), Some("situation"))));
-            return current(n + 1 + more);
+            let side = |n: usize| matches!(word(n), Some("client" | "fact"));
+            let more = usize::from(side(n) && word(n + 1).is_some_and(|next| MATTER.contains(&next)));
+            return found(n + 1 + more);
         }
+        let alone = first == "current"
+            && before_is(&["in", "to", "of", "the", "with", "from", "both", "not"])
+            && (word(1).is_none()
+                || word(1).is_some_and(|next| matches!(next, "but" | "not" | "and" | "only")));
+        let labels = first == "current"
+            && tokens.get(i + 1).is_some_and(|next| matches!(next.kind, Kind::Sign(':' | '=')))
+            && (i == 0 || matches!(tokens[i - 1].kind, Kind::Sign(_)));
+        let alone = alone || labels;
         // `current: F4` and `current & TSC1` are seen where headings are read.
-        return None;
+        return alone.then_some((Who::One(Case::Current), 1));
     }
     if MATTER.contains(&first) {
-        if word(1) == Some("at") && matches!(word(2), Some("bar" | "hand" | "issue")) {
-            return current(3);
-        }
-        if word(1) == Some("before") && matches!(word(2), Some("us" | "you" | "me")) {
-            return current(3);
+        let after = |words: &&&[&str]| words.iter().enumerate().all(|(n, w)| word(n + 1) == Some(w));
+        if let Some(words) = BEFORE_US.iter().find(after) {
+            return found(1 + words.len());
         }
         if word(1) == Some("before") && matches!(word(2), Some("the" | "this")) && word(3) == Some("court") {
-            return current(4);
+            return found(4);
         }
     }
-    if first == "this" && matches!(word(1), Some("case" | "matter" | "plaintiff" | "dispute")) {
-        return current(2);
-    }
-    None
-}
-
-fn pronoun<'a>(
-    tokens: &[Token],
-    i: usize,
-    word: &impl Fn(usize) -> Option<&'a str>,
-    first: &str,
-) -> Option<(Who, usize)> {
-    let before = i.checked_sub(1).and_then(|before| tokens[before].word());
     match first {
-        "here" => Some((Who::One(Case::Current), 1)),
-        "there" => {
-            let existential = matches!(
+        "this"
+            if matches!(
                 word(1),
                 Some(
-                    "is" | "was"
-                        | "are"
-                        | "were"
-                        | "isn't"
-                        | "wasn't"
-                        | "exist"
-                        | "exists"
-                        | "being"
-                        | "can"
-                        | "will"
+                    "case"
+                        | "matter"
+                        | "plaintiff"
+                        | "dispute"
+                        | "action"
+                        | "lawsuit"
+                        | "litigation"
+                        | "record"
                 )
-            );
-            (!existential).then_some((Who::That, 1))
+            ) =>
+        {
+            found(2)
         }
-        "that" | "this" | "the" | "said" | "such" | "cited" | "its" | "their" => {
-            let mut n = 1;
-            while matches!(word(n), Some("cited" | "same" | "earlier" | "prior" | "very" | "own" | "other"))
-                && word(n + 1).is_some()
-            {
-                n += 1;
-            }
-            let other = (1..n).any(|m| word(m) == Some("other"));
-            match word(n) {
-                // "the case" alone is said of any case.
-                Some("case") if first == "the" && n == 1 => None,
-                Some(ruling) if RULING.contains(&ruling) && !other => Some((Who::That, n + 1)),
-                Some("counterexample") if n == 1 => Some((Who::CitedBy(Side::Defendant), 2)),
-                _ => None,
-            }
-        }
-        "plaintiff's" | "defendant's" => None,
-        "plaintiff" | "defendant" if tokens[i].word().is_some_and(|word| word.ends_with("'s")) => {
-            let mut n = 1;
-            while matches!(word(n), Some("own" | "cited" | "chosen" | "preferred")) {
-                n += 1;
-            }
-            let side = if first == "plaintiff" { Side::Plaintiff } else { Side::Defendant };
-            word(n).filter(|w| RULING.contains(w)).map(|_| (Who::CitedBy(side), n + 1))
-        }
-        "both" | "either" => {
-            let precedents = |w: &str| matches!(w, "precedents" | "precedent" | "tscs");
-            match word(1) {
-                Some(next) if precedents(next) => Some((Who::Precedents, 2)),
-                Some("cases" | "matters" | "decisions" | "situations" | "disputes") => Some((Who::Both, 2)),
-                Some(
-                    "contain" | "have" | "share" | "involve" | "feature" | "include" | "had" | "show"
-                    | "exhibit" | "present" | "involved" | "contained" | "featured" | "included" | "shared",
-                ) => Some((Who::Both, 1)),
-                _ if matches!(before, Some("in" | "to" | "across" | "by" | "of"))
-                    && tokens.get(i + 1).is_none_or(|next| matches!(next.kind, Kind::Sign(_))) =>
-                {
-                    Some((Who::Both, 1))
-                }
-                _ => None,
-            }
-        }
-        "two" if matches!(word(1), Some("cases")) => Some((Who::Both, 2)),
-        "two" | "precedents" if word(usize::from(first == "two")) == Some("precedents") => {
-            Some((Who::Precedents, 1 + usize::from(first == "two")))
-        }
-        "all" if word(1) == Some("three") => {
-            let more = usize::from(matches!(word(2), Some("cases" | "matters")));
-            Some((Who::All, 2 + more))
-        }
-        "three" if word(1) == Some("cases") => Some((Who::All, 2)),
-        "it" => {
-            const HAS: [&str; 22] = [
-                "had",
-                "has",
-                "contains",
-                "contained",
-                "lacked",
-                "lacks",
-                "includes",
-                "included",
-                "shares",
-                "shared",
-                "features",
-                "featured",
-                "involved",
-                "involves",
-                "also",
-                "presented",
-                "presents",
-                "exhibited",
-                "carries",
-                "carried",
-                "adds",
-                "turned",
-            ];
-            let object = matches!(before, Some("in" | "to" | "of" | "from" | "with"));
-            let subject = word(1).is_some_and(|next| HAS.contains(&next))
-                || (matches!(word(1), Some("did" | "does")) && matches!(word(2), Some("not")));
-            (object || subject).then_some((Who::It, 1))
+        "ours" => found(1),
+        "we" if before_is(&["do", "have", "did"]) => found(1),
+        "we" if word(1).is_some_and(|next| {
+            matches!(next, "have" | "lack" | "do" | "share" | "had" | "miss" | "possess" | "enjoy")
+        }) && !matches!(word(2), Some("to" | "no" | "not"))
+            || first == "we"
+                && matches!(word(1), Some("have" | "do"))
+                && matches!(word(2), Some("no" | "not")) =>
+        {
+            found(1)
         }
         _ => None,
     }
 }
 
-/// Labels such as `Case A` that the text introduces beside the name of a case.
-pub(super) fn labels(lines: &[Vec<Placed>]) -> Labels {
-    let none = Labels::new();
-    let mut found: Labels = Vec::new();
-    for line in lines {
-        let tokens = tokens(line, &none);
-        for i in 0..tokens.len() {
-            let Some(label) = label_at(&tokens, i) else { continue };
-            if found.iter().any(|(known, _)| *known == label) {
-                continue;
+/// `that precedent`, `the cited case`, `the plaintiff's authority`, `the other precedent`.
+fn described(tokens: &[Token], i: usize) -> Option<(Who, usize)> {
+    let word = |n: usize| tokens.get(i + n).and_then(Token::word).map(|word| word.trim_end_matches("'s"));
+    let owned = tokens[i].word().is_some_and(|word| word.ends_with("'s"));
+    match word(0)? {
+        first @ ("that" | "this" | "the" | "said" | "such" | "cited" | "its" | "their" | "his" | "other") => {
+            let mut n = usize::from(first != "cited" && first != "other");
+            while matches!(
+                word(n),
+                Some(
+                    "cited" | "same" | "earlier" | "prior" | "very" | "own" | "other" | "decided" | "latest"
+                )
+            ) && word(n + 1).is_some()
+            {
+                n += 1;
             }
-            let one = |token: &Token| match token.kind {
-                Kind::Case(Who::One(case)) => Some(case),
+            let n = n.max(1);
+            let other = (0..n).any(|m| word(m) == Some("other"));
+            match word(n) {
+                // "the case" alone is said of any case.
+                Some("case") if first == "the" && n == 1 => None,
+                Some(ruling) if RULING.contains(&ruling) => {
+                    Some((if other { Who::Other } else { Who::That }, n + 1))
+                }
+                Some("one") if first == "that" => Some((Who::That, 2)),
+                Some("counterexample") if n == 1 => Some((Who::CitedBy(Side::Defendant), 2)),
                 _ => None,
-            };
-            // Between the name and the label stand a sign or a few words of introduction.
-            let introduces = |between: &[Token]| {
-                between.len() <= 5
-                    && between.iter().all(|token| match &token.kind {
-                        Kind::Sign(sign) => {
-                            matches!(sign, '(' | ')' | '"' | '=' | ':' | ',' | '-' | '\'' | '[')
-                        }
-                        Kind::Word(word) => matches!(
-                            word.as_str(),
-                            "hereafter"
-                                | "hereinafter"
-                                | "henceforth"
-                                | "called"
-                                | "call"
-                                | "is"
-                                | "be"
-                                | "as"
-                                | "the"
-                                | "i"
-                                | "we"
-                                | "it"
-                                | "below"
-                                | "means"
-                                | "refer"
-                                | "to"
-                                | "referred"
-                                | "for"
-                                | "here"
-                                | "let"
-                                | "stands"
-                        ),
-                        _ => false,
-                    })
-            };
-            let ahead = (0..i).rev().take(6).find(|j| one(&tokens[*j]).is_some());
-            let behind = (i + 2..tokens.len()).take(6).find(|j| one(&tokens[*j]).is_some());
-            let named = ahead
-                .filter(|j| introduces(&tokens[j + 1..i]))
-                .or_else(|| behind.filter(|j| introduces(&tokens[i + 2..*j])));
-            if let Some(case) = named.and_then(|j| one(&tokens[j])) {
-                found.push((label, case));
             }
         }
+        side @ ("plaintiff" | "defendant") if owned => {
+            let mut n = 1;
+            while matches!(
+                word(n),
+                Some("own" | "cited" | "chosen" | "preferred" | "favoured" | "favored" | "main")
+            ) {
+                n += 1;
+            }
+            let side = if side == "plaintiff" { Side::Plaintiff } else { Side::Defendant };
+            // "The plaintiff's case" is what the plaintiff argues.
+            let head = word(n).filter(|w| RULING.contains(w) && (*w != "case" || n > 1));
+            head.map(|_| (Who::CitedBy(side), n + 1))
+        }
+        _ => None,
     }
-    found
-}
-
-fn label_at(tokens: &[Token], i: usize) -> Option<String> {
-    let head = tokens[i].word()?;
-    let letter = tokens.get(i + 1)?.word()?;
-    let letter = letter.trim_end_matches("'s");
-    (matches!(head, "case" | "precedent" | "matter" | "authority")
-        && letter.len() == 1
-        && letter.chars().all(|c| c.is_ascii_alphabetic() || c.is_ascii_digit())
-        && !(head == "precedent" && letter.chars().all(|c| c.is_ascii_digit())))
-    .then(|| format!("{head} {letter}"))
 }

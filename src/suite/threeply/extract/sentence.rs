@@ -1,9 +1,14 @@
 //! Sentences: which clause says of which case that it has which factors.
 
 use super::super::triple::Case;
-use super::anaphora::{closes_aside, same_goes, takes_up};
-use super::clause::{Clause, Joint, clauses};
-use super::heading::{SHARED, ply};
+use super::anaphora::{
+    attaches, closes_aside, continues, goes_on, reverses, same_factors, same_goes, stands_with, takes_up,
+};
+use super::clause::{Clause, Joint, Named, clauses, starts_with_verb};
+use super::exception::{self, Exception};
+use super::flow::{Cases, Fact, Flow, GROUP_MAX};
+use super::heading::ply;
+use super::lexicon::{BE, HOLDS, PRESENCE, SHARED};
 use super::reader::{Placement, Reader, placement};
 use super::token::{Kind, Token, Who};
 
@@ -17,188 +22,313 @@ impl Reader {
         for token in tokens {
             self.look_at(token);
         }
-        let (mut inherited, mut denied) = self.scope();
-        let mut of_sentence: Vec<Case> = Vec::new();
-        let mut announced: Vec<Case> = Vec::new();
-        let mut named_factors = false;
-        let mut group_grows = false;
-        // The case that the clause before ends in, only set against its subject.
-        let mut trailing: Option<Case> = None;
-        // `F4: the current case and TSC1`
-        let mut pending: Vec<Placement> = Vec::new();
-        let mut of_sentence_factors: Vec<Placement> = Vec::new();
-        let mut shared = false;
-        for clause in clauses(tokens) {
-            let factors: Vec<Placement> = clause.factors().map(placement).collect();
-            let (mut has, mut against) = (Vec::new(), Vec::new());
-            for (who, contrasted) in clause.cases() {
-                let (topic, last) = (self.topic, self.last);
-                let cases = self.resolve(who);
-                if contrasted {
-                    // What is set against the subject is not spoken of.
-                    (self.topic, self.last) = (topic.or(self.topic), last.or(self.last));
-                    against.extend(cases);
-                } else {
-                    has.extend(cases);
-                }
-            }
-            shared |= clause.has(&SHARED) && !clause.negative;
-            if !factors.is_empty() {
-                named_factors = true;
-                of_sentence_factors.extend(factors.iter().copied());
-                // "no F1, no F10 and no F11": one list in several clauses.
-                if !(has.is_empty() && group_grows) {
-                    self.group.clear();
-                }
-                group_grows = true;
-                self.group.extend(&factors);
-                let owned = self.possessed(&clause);
-                has.retain(|case| !owned.contains(case));
-                let mut targets = has.clone();
-                let mut absent = clause.negative;
-                if targets.is_empty() {
-                    if same_goes(&clause) {
-                        targets.clone_from(&self.before);
-                    } else if let Some(case) = trailing.filter(|_| clause.joint == Joint::Relative) {
-                        targets.push(case);
-                    } else if clause.joint == Joint::Relative && !inherited.is_empty() {
-                        targets.extend(self.last.filter(|last| inherited.contains(last)));
-                    } else {
-                        targets.clone_from(&inherited);
-                        absent |= denied;
-                    }
-                }
-                if shared && !absent {
-                    self.widen(&mut targets);
-                    shared = false;
-                }
-                // `F4 (also in TSC1)`, below a heading
-                let aside =
-                    clause.tokens.last().is_some_and(|token| token.is_sign(')')) && !clause.has(&["only"]);
-                if aside && !absent && !inherited.is_empty() && closes_aside(&clause) {
-                    targets.extend(inherited.iter().copied().filter(|case| !has.contains(case)));
-                }
-                if targets.is_empty() && clause.announces && !absent {
-                    pending.clone_from(&factors);
-                    continue;
-                }
-                if absent {
-                    self.assert(&factors, &against);
-                } else if !clause.supposed {
-                    self.claim(&clause);
-                    if targets.is_empty() {
-                        self.read.unattributed += factors.len();
-                    }
-                    self.assert(&factors, &targets);
-                    if of_sentence.is_empty() {
-                        of_sentence.clone_from(&targets);
-                    }
-                }
-            } else if !pending.is_empty() && !has.is_empty() && !clause.supposed {
-                let factors = std::mem::take(&mut pending);
-                if clause.negative {
-                    pending = factors;
-                } else {
-                    self.assert(&factors, &has);
-                    of_sentence.clone_from(&has);
-                    // A further clause may deny it of another case, and affirm it of none.
-                    named_factors = true;
-                }
-            } else if clause.negative || clause.has(&["wrong", "incorrect", "mistaken", "untrue", "false"]) {
-                self.deny(&clause, &has);
-            } else if !clause.supposed && !has.is_empty() && takes_up(&clause, named_factors) {
-                // "while TSC1 has both": those of the whole sentence, where the last clause named one.
-                let one = self.group.len() < 2
-                    && clause.has(&["both", "all", "them"])
-                    && of_sentence_factors.len() > 1;
-                let group = if one { of_sentence_factors.clone() } else { self.group.clone() };
-                self.assert(&group, &has);
-            }
-            let ends_in_case =
-                clause.tokens.iter().rev().find(|token| !token.is_sign(',')).is_some_and(Token::is_case);
-            trailing = match clause.cases().last() {
-                Some((Who::One(case), true)) if ends_in_case => Some(*case),
-                _ => None,
-            };
-            if !has.is_empty() && !clause.aside && !closes_aside(&clause) {
-                if !clause.negative && factors.is_empty() {
-                    announced.extend(has.iter().copied());
-                }
-                inherited = has;
-                denied = false;
-                if clause.announces {
-                    if clause.negative {
-                        denied = announced.is_empty();
-                        inherited.clone_from(&announced);
-                    } else {
-                        inherited.clone_from(&announced);
-                    }
-                }
-            } else if clause.announces && clause.negative && !clause.has(&["not"]) {
-                denied = true;
-            }
-            inherited.sort();
-            inherited.dedup();
+        let (main, exceptions) = exception::part(tokens);
+        self.before_facts = std::mem::take(&mut self.facts);
+        let (inherited, denied) = self.scope();
+        let mut flow = Flow { main: inherited.clone(), inherited, denied, ..Flow::default() };
+        let parts = clauses(&main);
+        for (i, clause) in parts.iter().enumerate() {
+            let next = parts.get(i + 1).map_or(usize::MAX, |next| next.tokens[0].start);
+            let begin = if i == 0 { 0 } else { clause.tokens[0].start };
+            let excepted: Vec<&Exception> =
+                exceptions.iter().filter(|exception| (begin..next).contains(&exception.at)).collect();
+            self.clause(clause, &excepted, &mut flow);
         }
-        self.read.unattributed += pending.len();
-        if !of_sentence.is_empty() {
-            self.before = of_sentence;
+        if !flow.placed {
+            self.read.unattributed += flow.pending.len();
+        }
+        if !flow.first.is_empty() {
+            self.before = flow.first;
         }
     }
 
-    /// In a denial, "the F7 of TSC1" and "TSC1's F7" still say of that case that it has F7: asserts
-    /// it, and returns those cases.
-    fn possessed(&mut self, clause: &Clause) -> Vec<Case> {
-        let mut owners = Vec::new();
-        if !clause.negative {
-            return owners;
+    fn clause(&mut self, clause: &Clause, excepted: &[&Exception], flow: &mut Flow) {
+        let factors: Vec<Placement> = clause.factors().map(placement).collect();
+        let with_next = flow.was_shared
+            && clause.has(&["with"])
+            && !clause.tokens.iter().any(|token| token.of(HOLDS) || token.of(BE));
+        flow.shared |= with_next && !clause.negative;
+        let Cases { mut has, subjects, against } = self.cases_named(clause);
+        flow.subjects = subjects;
+        if flow.against.is_empty()
+            && clause.tokens.iter().take(2).any(|token| token.is(&["compared", "unlike", "contrast"]))
+        {
+            flow.against.clone_from(&against);
         }
-        let tokens = &clause.tokens;
-        let listed = |token: &&Token| token.is_factor() || token.is(&["and", "or"]) || token.is_sign(',');
-        for (i, token) in tokens.iter().enumerate() {
-            let Kind::Case(Who::One(case)) = token.kind else { continue };
-            let of = i > 0 && tokens[i - 1].is(&["of"]);
-            let run: Vec<&Token> = if of {
-                tokens[..i - 1].iter().rev().take_while(listed).collect()
-            } else if tokens.get(i + 1).is_some_and(|next| next.is(&["'s"])) {
-                tokens[i + 2..].iter().take_while(listed).collect()
-            } else {
-                continue;
+        if has.is_empty() && flow.main.is_empty() && against.is_empty() && starts_with_verb(clause) {
+            has.extend(self.topic);
+        }
+        flow.shared |= clause.announces && clause.tokens.len() <= 3 && clause.has(&["same", "identical"]);
+        flow.shared |= (clause.any_of(SHARED) || same_factors(clause)) && !clause.negative;
+        flow.was_shared |= flow.shared;
+        let excepted: Vec<Placement> =
+            excepted.iter().flat_map(|exception| exception.factors.iter().map(placement)).collect();
+        if !excepted.is_empty() {
+            self.except(clause, &excepted, &factors, &has);
+        }
+        if reverses(clause) {
+            self.reverse(&factors, &has);
+        } else if !factors.is_empty() {
+            has = self.with_factors(clause, &factors, has, &against, flow);
+        } else if !flow.pending.is_empty() && !has.is_empty() && !clause.supposed {
+            if !clause.negative && !flow.absent {
+                let factors = flow.pending.clone();
+                flow.placed = true;
+                self.assert(&factors, &has);
+                flow.first.clone_from(&has);
+                // A further clause may deny it of another case, and affirm it of none.
+                flow.named_factors = true;
+            }
+        } else if clause.tokens[0].is(&["what", "whatever"]) && !has.is_empty() && !clause.negative {
+            flow.cleft.clone_from(&has);
+        } else if clause.negative || clause.has(&["wrong", "incorrect", "mistaken", "untrue", "false"]) {
+            self.deny(clause, &has);
+            let group = self.group.clone();
+            self.record(&group, &has, false);
+        } else if flow.hanging && clause.joint == Joint::Plain && continues(clause) {
+            flow.hanging = false;
+            let group = self.group.clone();
+            self.record(&group, &has, false);
+        } else if !clause.supposed
+            && !has.is_empty()
+            && (takes_up(clause, flow.named_factors) || (flow.after_factor && attaches(clause)))
+        {
+            // "while TSC1 has both": those of the whole sentence, where the last clause named one.
+            let one = self.group.len() < 2 && clause.has(&["both", "all", "them"]);
+            let mut group = match &flow.factors {
+                all if one && all.len() > 1 => all.clone(),
+                all if one && all.is_empty() && self.named_last.len() > 1 => self.named_last.clone(),
+                _ => self.group.clone(),
             };
-            let factors: Vec<Placement> =
-                run.into_iter().filter(|token| token.is_factor()).map(placement).collect();
-            if !factors.is_empty() {
-                self.assert(&factors, &[case]);
-                owners.push(case);
+            group.retain(|factor| !excepted.iter().any(|other| other.number == factor.number));
+            self.assert(&group, &has);
+        }
+        if clause.announces && (clause.negative || clause.any_of(PRESENCE)) {
+            // `present in: TSC1; absent from: TSC2`
+            flow.absent = clause.negative;
+        }
+        self.hand_on(clause, has, factors.is_empty(), flow);
+    }
+
+    /// The cases that a clause speaks of, with its subjects alone, and those that it sets against them.
+    fn cases_named(&mut self, clause: &Clause) -> Cases {
+        let mut cases = Cases::default();
+        let before = self.last;
+        for named in clause.cases() {
+            let (topic, last) = (self.topic, self.last);
+            let mut found = self.resolve(named.who);
+            // "TSC2 has it in common with it": a pronoun after the verb is not the subject.
+            if named.who == Who::ItObject && found.iter().all(|case| cases.has.contains(case)) {
+                found = self.recent.iter().copied().filter(|case| !cases.has.contains(case)).collect();
+            }
+            if named.contrasted {
+                // What is set against the subject is not spoken of.
+                (self.topic, self.last) = (topic.or(self.topic), last.or(self.last));
+                cases.against.extend(found);
+            } else {
+                if !named.object {
+                    cases.subjects.extend(found.iter().copied());
+                }
+                cases.has.extend(found);
             }
         }
-        owners
+        // "Of TSC1 and TSC2, the former"
+        let chosen = |named: &Named| matches!(named.who, Who::Former | Who::Latter);
+        if let Some(named) = clause.cases().iter().rfind(|named| chosen(named)).copied() {
+            cases.has = self.resolve(named.who);
+            cases.subjects.clone_from(&cases.has);
+        }
+        for list in [&mut cases.has, &mut cases.subjects, &mut cases.against] {
+            // Each once, in the order of the text.
+            *list = list.iter().copied().fold(Vec::new(), |mut once, case| {
+                if !once.contains(&case) {
+                    once.push(case);
+                }
+                once
+            });
+        }
+        if cases.has.len() > 1 {
+            self.pair.clone_from(&cases.has);
+        }
+        if clause.joint != Joint::Plain && before.is_some() {
+            // "as TSC2 does" is said by the way.
+            self.last = before;
+        }
+        cases
+    }
+
+    /// A clause that names factors. Returns the cases that it speaks of.
+    fn with_factors(
+        &mut self,
+        clause: &Clause,
+        factors: &[Placement],
+        mut has: Vec<Case>,
+        against: &[Case],
+        flow: &mut Flow,
+    ) -> Vec<Case> {
+        flow.named_factors = true;
+        flow.factors.extend(factors);
+        flow.factors.truncate(GROUP_MAX);
+        self.named_last.extend(factors);
+        self.named_last.drain(..self.named_last.len().saturating_sub(2));
+        // "no F1, no F10 and no F11": one list in several clauses.
+        let first = clause.tokens.iter().find(|token| !matches!(token.kind, Kind::Sign(_)));
+        let lists = first.is_some_and(|first| first.is_factor() || first.of(" and or nor no also neither "));
+        let grows = (lists || flow.open)
+            && has.is_empty()
+            && flow.group_grows
+            && (clause.joint == Joint::Plain || flow.open);
+        if !(grows || stands_with(clause)) {
+            self.group.clear();
+        }
+        flow.group_grows = true;
+        self.group.extend(factors);
+        self.group.truncate(GROUP_MAX);
+        let owned = self.possessed(clause);
+        has.retain(|case| !owned.contains(case));
+        let mut targets = has.clone();
+        let mut absent = clause.negative;
+        // "In the current case, as in TSC1, F4 is present"
+        let before_factors =
+            clause.tokens.iter().position(Token::is_case) < clause.tokens.iter().position(Token::is_factor);
+        if clause.joint == Joint::As && before_factors && !absent && !targets.is_empty() {
+            targets.extend(flow.main.iter().copied());
+        }
+        if !flow.cleft.is_empty() {
+            targets = std::mem::take(&mut flow.cleft);
+            absent = false;
+        }
+        if targets.is_empty() {
+            if same_goes(clause) {
+                targets.clone_from(&self.before);
+            } else if let Some(case) = flow.trailing.filter(|_| clause.joint == Joint::Relative) {
+                targets.push(case);
+            } else if clause.joint == Joint::Relative && !flow.inherited.is_empty() {
+                targets.extend(self.last.filter(|last| flow.inherited.contains(last)));
+            } else if clause.joint == Joint::Plain
+                && !flow.main.is_empty()
+                && !clause.aside
+                && !goes_on(clause)
+            {
+                targets.clone_from(&flow.main);
+                absent |= flow.denied;
+            } else {
+                targets.clone_from(&flow.inherited);
+                absent |= flow.denied;
+            }
+        }
+        if flow.shared && !absent {
+            self.widen(&mut targets);
+            flow.shared = false;
+        }
+        // `F4 (also in TSC1)`, below a heading
+        let aside = clause.tokens.last().is_some_and(|token| token.is_sign(')')) && !clause.has(&["only"]);
+        if aside && !absent && !flow.inherited.is_empty() && closes_aside(clause) {
+            targets.extend(flow.inherited.iter().copied().filter(|case| !has.contains(case)));
+        }
+        if targets.is_empty() && clause.announces && !absent {
+            flow.pending = factors.to_vec();
+        } else if absent {
+            self.record(factors, &targets, false);
+            // "Compared with TSC1, the current case has F12 and lacks F7."
+            let against = if against.is_empty() { flow.against.clone() } else { against.to_vec() };
+            self.assert(factors, &against);
+            flow.hanging = targets.is_empty();
+        } else if !clause.supposed {
+            self.claim(clause);
+            flow.open = targets.is_empty();
+            if targets.is_empty() {
+                self.read.unattributed += factors.len();
+            }
+            // "where it was present along with F4"
+            let all = if stands_with(clause) { self.group.clone() } else { factors.to_vec() };
+            self.assert(&all, &targets);
+            if flow.first.is_empty() {
+                flow.first = targets;
+            }
+        }
+        has
+    }
+
+    /// What the clause means for those after it.
+    fn hand_on(&mut self, clause: &Clause, has: Vec<Case>, no_factors: bool, flow: &mut Flow) {
+        let ends_in_case = clause
+            .tokens
+            .iter()
+            .rev()
+            .find(|token| !token.is_sign(',') && !token.of(" in of on from by "))
+            .is_some_and(Token::is_case);
+        flow.trailing = match clause.cases().last() {
+            Some(Named { who: Who::One(case), contrasted: true, .. }) if ends_in_case => Some(*case),
+            _ => None,
+        };
+        let last = clause.tokens.iter().rfind(|token| !matches!(token.kind, Kind::Sign(_)));
+        flow.after_factor = last.is_some_and(Token::is_factor);
+        if !has.is_empty() && !clause.aside && !closes_aside(clause) {
+            if !clause.negative && no_factors {
+                flow.announced.extend(has.iter().copied());
+            }
+            flow.inherited = has;
+            flow.denied = false;
+            if clause.announces && clause.negative {
+                flow.denied = flow.announced.is_empty();
+                flow.inherited.clone_from(&flow.announced);
+            }
+            if clause.joint == Joint::As && clause.announces {
+                // "In TSC1 as in the current case:"
+                flow.inherited.extend(flow.main.iter().copied());
+                flow.main.clone_from(&flow.inherited);
+            }
+            if clause.joint == Joint::Plain && !clause.reduced() {
+                let subjects = !clause.announces && !flow.subjects.is_empty();
+                flow.main.clone_from(if subjects { &flow.subjects } else { &flow.inherited });
+            }
+        } else if clause.announces && clause.negative && !clause.has(&["not"]) {
+            flow.denied = true;
+        }
+        flow.inherited.sort();
+        flow.inherited.dedup();
+    }
+
+    /// Remembers what was said, present or absent.
+    pub(super) fn record(&mut self, factors: &[Placement], cases: &[Case], present: bool) {
+        /// A sentence that says more says it for nobody.
+        const FACTS_MAX: usize = 200;
+        for factor in factors {
+            for case in cases {
+                if self.facts.len() < FACTS_MAX {
+                    self.facts.push(Fact { factor: *factor, case: *case, present });
+                }
+            }
+        }
+    }
+
+    /// "The reverse is true of F4", "with the present case it is the other way round".
+    fn reverse(&mut self, factors: &[Placement], has: &[Case]) {
+        let facts = if self.facts.is_empty() { self.before_facts.clone() } else { self.facts.clone() };
+        let mut found: Vec<(Placement, Case)> = Vec::new();
+        if factors.is_empty() {
+            let absent = facts.iter().filter(|fact| !fact.present && !has.contains(&fact.case));
+            found.extend(absent.flat_map(|fact| has.iter().map(|case| (fact.factor, *case))));
+        } else {
+            let lacking = facts.iter().rfind(|fact| !fact.present).map(|fact| fact.case);
+            found.extend(factors.iter().filter_map(|factor| lacking.map(|case| (*factor, case))));
+        }
+        for (factor, case) in found {
+            self.assert(&[factor], &[case]);
+        }
     }
 
     /// Remembers where the claim begins that one side puts into the other's mouth.
     fn claim(&mut self, clause: &Clause) {
-        const CLAIMS: [&str; 14] = [
-            "say",
-            "claims",
-            "claim",
-            "alleges",
-            "allege",
-            "pretends",
-            "suggests",
-            "suggest",
-            "assert",
-            "asserts",
-            "contend",
-            "insinuates",
-            "believes",
-            "believe",
-        ];
-        self.claimed = clause.has(&CLAIMS).then_some(self.read.asserted.len());
+        const CLAIMS: &str = " say claims claim alleges allege pretends suggests suggest assert asserts contend \
+            insinuates believes believe supposes imagines ";
+        self.claimed = clause.any_of(CLAIMS).then_some(self.read.asserted.len());
     }
 
     /// Takes a claim back that is denied: "it does not", "that is wrong".
     fn deny(&mut self, clause: &Clause, has: &[Case]) {
-        let pronoun = clause.cases().iter().all(|(who, _)| *who == Who::It);
+        let pronoun = clause.cases().iter().all(|named| matches!(named.who, Who::It | Who::ItObject));
         let short =
             clause.tokens.len() <= 8 && (has.is_empty() || pronoun || clause.has(&["it", "that", "this"]));
         if let Some(begin) = self.claimed.filter(|_| short) {

@@ -65,7 +65,7 @@ pub(super) fn row(cells: &[Vec<Placed>], columns: &Columns, labels: &Labels) -> 
 fn affirms(cell: &[Placed]) -> bool {
     let text = lower(cell);
     let text = text.trim();
-    let words = ["yes", "y", "x", "present", "true", "has", "shared", "+", "1", "o"];
+    let words = ["p", "yes", "y", "x", "present", "true", "has", "shared", "+", "1", "o"];
     words.contains(&text)
         || text.starts_with(['\u{2713}', '\u{2714}', '\u{2705}', '\u{25cf}', '\u{2022}', '\u{2611}'])
         || text.starts_with("yes")

@@ -179,6 +179,17 @@ fn long_hostile_text_is_read_in_time() {
         "F4 Agreed-not-",
         "[[",
         "F4 and ",
+        ") ",
+        "F4 ) ",
+        "TSC1 has F4, ",
+        "has F4, ",
+        "except F4, but TSC1 ",
+        "and of the F4 in TSC1 ",
+        "F4 (both) ",
+        "and so does TSC1 ",
+        "F4 (F4; ",
+        "with TSC1 it is the other way round, ",
+        "\n- F4\n  - in TSC1",
     ] {
         let read = extract(&unit.repeat(20_000));
 

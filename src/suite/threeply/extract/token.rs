@@ -4,7 +4,7 @@ use super::super::factor::Side;
 use super::super::triple::Case;
 use super::mention::{Mention, mention};
 use super::plain::Placed;
-use super::reference;
+use super::{lexicon, reference, spelling};
 
 /// To which case or cases a reference points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,6 +21,18 @@ pub(super) enum Who {
     That,
     /// The case spoken of last.
     It,
+    /// The same, where it is not the subject.
+    ItObject,
+    /// `here, too`: the case of the heading above, or the current one.
+    Here,
+    /// The precedent that is not under discussion.
+    Other,
+    /// Of the two cases spoken of last, the first.
+    Former,
+    /// The second.
+    Latter,
+    /// Cases spoken of last, more than one.
+    Them,
     /// The precedent that this side cites.
     CitedBy(Side),
 }
@@ -54,6 +66,11 @@ impl Token {
         self.word().is_some_and(|word| words.contains(&word))
     }
 
+    /// Whether it is a word of a class.
+    pub fn of(&self, class: &str) -> bool {
+        self.word().is_some_and(|word| lexicon::within(class, word))
+    }
+
     pub fn is_case(&self) -> bool {
         matches!(self.kind, Kind::Case(_))
     }
@@ -67,8 +84,14 @@ impl Token {
     }
 }
 
-/// Labels that a text gives to cases, such as `Case A`.
-pub(super) type Labels = Vec<(String, Case)>;
+/// How a text speaks of cases and factors.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Labels {
+    /// Names that it gives to cases, such as `Case A`.
+    pub cases: Vec<(String, Case)>,
+    /// It names factors by bare numbers alone.
+    pub numbers: bool,
+}
 
 /// The tokens of a line.
 pub(super) fn tokens(chars: &[Placed], labels: &Labels) -> Vec<Token> {
@@ -90,7 +113,7 @@ pub(super) fn tokens(chars: &[Placed], labels: &Labels) -> Vec<Token> {
             i += 1;
             continue;
         }
-        if let Some(factor) = mention(chars, i, listed(&found)) {
+        if let Some(factor) = mention(chars, i, listed(&found) || labels.numbers && numbers_factor(&found)) {
             push(&mut found, Kind::Factor(factor), factor.end);
             i = factor.end;
             continue;
@@ -100,10 +123,41 @@ pub(super) fn tokens(chars: &[Placed], labels: &Labels) -> Vec<Token> {
             end += 1;
         }
         let word: String = chars[i..end].iter().map(|p| p.c).collect::<String>().to_lowercase();
+        let word = spelling::mended(word);
         push(&mut found, Kind::Word(word), end);
         i = end;
     }
-    reference::cases(ranges(found), labels)
+    reference::cases(glosses(ranges(found)), labels)
+}
+
+/// Leaves out a bracket that only gives the names of the factors listed before it.
+fn glosses(tokens: Vec<Token>) -> Vec<Token> {
+    const NAMES_MAX: usize = 60;
+    let mut out: Vec<Token> = Vec::new();
+    let mut i = 0;
+    while i < tokens.len() {
+        if tokens[i].is_sign('(') && out.last().is_some_and(Token::is_factor) {
+            let close = (i + 1..tokens.len().min(i + NAMES_MAX)).find(|n| tokens[*n].is_sign(')'));
+            let number = |token: &Token| match &token.kind {
+                Kind::Factor(mention) => Some(mention.number),
+                _ => None,
+            };
+            let before: Vec<u32> = out.iter().rev().take(NAMES_MAX).filter_map(number).collect();
+            let gloss = close.is_some_and(|close| {
+                tokens[i + 1..close].iter().all(|token| match number(token) {
+                    Some(number) => before.contains(&number),
+                    None => token.is(&["and"]) || matches!(token.kind, Kind::Sign(',' | ';' | '/' | '&')),
+                })
+            });
+            if let Some(close) = close.filter(|_| gloss) {
+                i = close + 1;
+                continue;
+            }
+        }
+        out.push(tokens[i].clone());
+        i += 1;
+    }
+    out
 }
 
 /// `F4 to F6` is three factors.
@@ -132,6 +186,15 @@ fn ranges(tokens: Vec<Token>) -> Vec<Token> {
 
 fn end_of(chars: &[Placed]) -> usize {
     chars.last().map_or(0, |p| p.at + p.c.len_utf8())
+}
+
+/// Whether a bare number here may name a factor: it counts nothing and names no case or ply.
+fn numbers_factor(found: &[Token]) -> bool {
+    const NUMBERED: &str =
+        " tsc precedent case ply step no number part section act round turn paragraph of exhibit ";
+    !found
+        .last()
+        .is_some_and(|before| before.of(NUMBERED) || matches!(before.kind, Kind::Sign('#' | '-' | '.' | '$')))
 }
 
 /// Whether a bare number here goes on a list: after "factors", or after a mention and a joint.

@@ -1,0 +1,70 @@
+//! What the clauses of a sentence hand on to one another, and what a clause names.
+
+use super::super::triple::Case;
+use super::reader::Placement;
+
+/// Factors of which "both", "these" and the like may speak.
+pub(super) const GROUP_MAX: usize = 100;
+
+/// What the clauses of a sentence hand on to one another.
+#[derive(Debug, Default)]
+pub(super) struct Flow {
+    /// Cases of which a clause speaks that names none.
+    pub inherited: Vec<Case>,
+    /// The same, when what they are spoken of is absence.
+    pub denied: bool,
+    /// Cases of the last clause that was no relative one.
+    pub main: Vec<Case>,
+    /// Cases named by clauses without factors.
+    pub announced: Vec<Case>,
+    /// Cases that the first factors of the sentence were given to.
+    pub first: Vec<Case>,
+    /// Some factor was named.
+    pub named_factors: bool,
+    /// The group of factors is still being listed.
+    pub group_grows: bool,
+    /// The case that the clause before ends in, only set against its subject.
+    pub trailing: Option<Case>,
+    /// `F4: the current case and TSC1`
+    pub pending: Vec<Placement>,
+    /// The cases that follow are those that lack them.
+    pub absent: bool,
+    /// Some case was found for them.
+    pub placed: bool,
+    /// The factors named so far were given to no case.
+    pub open: bool,
+    /// The clause before ends in a factor.
+    pub after_factor: bool,
+    /// Cases that the sentence sets itself against.
+    pub against: Vec<Case>,
+    /// Something was said to be shared.
+    pub was_shared: bool,
+    /// A denial that names no case yet: `none of F4 and F6, ..., appears in`.
+    pub hanging: bool,
+    /// All factors of the sentence.
+    pub factors: Vec<Placement>,
+    /// Cases before the verb of the clause that is read.
+    pub subjects: Vec<Case>,
+    /// `What ours has is F4`
+    pub cleft: Vec<Case>,
+    /// The clause says that something is shared.
+    pub shared: bool,
+}
+
+/// Cases that a clause names.
+#[derive(Debug, Default)]
+pub(super) struct Cases {
+    pub has: Vec<Case>,
+    /// Those of them that stand before the verb.
+    pub subjects: Vec<Case>,
+    /// Cases that are only set against them.
+    pub against: Vec<Case>,
+}
+
+/// A case that has a factor, or that has it not.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Fact {
+    pub factor: Placement,
+    pub case: Case,
+    pub present: bool,
+}

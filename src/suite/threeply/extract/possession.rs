@@ -1,0 +1,52 @@
+//! Denials that say of another case that it has the factors: "the F7 of TSC1 is not in the current case".
+
+use super::super::triple::Case;
+use super::clause::Clause;
+use super::reader::{Placement, Reader, placement};
+use super::token::{Kind, Token, Who};
+
+impl Reader {
+    /// In a denial, "the F7 of TSC1" and "TSC1's F7" still say of that case that it has F7: asserts
+    /// it, and returns those cases.
+    pub(super) fn possessed(&mut self, clause: &Clause) -> Vec<Case> {
+        let mut owners = Vec::new();
+        if !clause.negative {
+            return owners;
+        }
+        let tokens = &clause.tokens;
+        let listed = |token: &&Token| token.is_factor() || token.is(&["and", "or"]) || token.is_sign(',');
+        for (i, token) in tokens.iter().enumerate() {
+            let Kind::Case(Who::One(case)) = token.kind else { continue };
+            let of = i > 0 && tokens[i - 1].is(&["of"]);
+            let run: Vec<&Token> = if of {
+                tokens[..i - 1].iter().rev().take_while(listed).collect()
+            } else if tokens.get(i + 1).is_some_and(|next| next.is(&["'s"])) {
+                tokens[i + 2..].iter().take_while(listed).collect()
+            } else {
+                continue;
+            };
+            let factors: Vec<Placement> =
+                run.into_iter().filter(|token| token.is_factor()).map(placement).collect();
+            if !factors.is_empty() {
+                self.assert(&factors, &[case]);
+                owners.push(case);
+            }
+        }
+        // "nothing in TSC2 (neither F2 nor F6) has a counterpart in the current case"
+        if clause.has(&["counterpart", "equivalent", "parallel", "match", "echo", "analogue"])
+            && owners.is_empty()
+        {
+            let place = tokens.windows(2).find_map(|two| match two[1].kind {
+                Kind::Case(Who::One(case)) if two[0].is(&["in", "of", "from"]) => Some(case),
+                _ => None,
+            });
+            let later = clause.cases().len() > 1;
+            let factors: Vec<Placement> = clause.factors().map(placement).collect();
+            if let Some(case) = place.filter(|_| later) {
+                self.assert(&factors, &[case]);
+                owners.push(case);
+            }
+        }
+        owners
+    }
+}

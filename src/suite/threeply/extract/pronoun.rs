@@ -1,0 +1,145 @@
+//! Pronouns that stand for cases.
+
+use super::super::triple::Case;
+use super::lexicon::{BE, HOLDS};
+use super::token::{Kind, Token, Who};
+
+/// The pronoun for a case or for cases that begins at `i`, with its length in tokens.
+pub(super) fn pronoun(tokens: &[Token], i: usize) -> Option<(Who, usize)> {
+    let word = |n: usize| tokens.get(i + n).and_then(Token::word).map(|word| word.trim_end_matches("'s"));
+    let before = i.checked_sub(1).and_then(|before| tokens[before].word());
+    match word(0)? {
+        "here" => {
+            let too = tokens.get(i + 1).is_some_and(|next| next.is_sign(','))
+                && tokens.get(i + 2).is_some_and(|next| next.is(&["too", "again", "likewise", "also"]));
+            Some((if too { Who::Here } else { Who::One(Case::Current) }, 1))
+        }
+        "there" => {
+            const EXISTS: &str = " is was are were isn't wasn't exist exists being can will ";
+            let existential =
+                tokens.get(i + 1).is_some_and(|next| next.of(EXISTS)) && !closes_with(tokens, i);
+            let inverted = i > 0
+                && tokens[i - 1].of(BE)
+                && tokens.get(i + 1).is_some_and(|next| next.of(" any a an no anything nothing some "));
+            (!existential && !inverted).then_some((Who::That, 1))
+        }
+        "former" if !noun_follows(tokens, i) => Some((Who::Former, 1)),
+        "latter" if !noun_follows(tokens, i) => Some((Who::Latter, 1)),
+        "former" | "latter" => {
+            let who = if word(0) == Some("former") { Who::Former } else { Who::Latter };
+            matches!(word(1), Some("case" | "precedent" | "decision" | "authority" | "one"))
+                .then_some((who, 2))
+        }
+        "both" | "either" => both(tokens, i, before),
+        "two" if matches!(word(1), Some("cases")) => Some((Who::Both, 2)),
+        "two" if before == Some("the") && matches!(word(1), Some("have" | "share" | "are" | "had")) => {
+            Some((Who::Both, 1))
+        }
+        "two" | "precedents" if word(usize::from(word(0) == Some("two"))) == Some("precedents") => {
+            Some((Who::Precedents, 1 + usize::from(word(0) == Some("two"))))
+        }
+        "precedent"
+            if matches!(before, Some("no" | "neither"))
+                && tokens.get(i + 1).is_some_and(|next| next.of(HOLDS)) =>
+        {
+            Some((Who::Precedents, 1))
+        }
+        "all" if word(1) == Some("three") && matches!(word(2), Some("cases" | "matters")) => {
+            Some((Who::All, 3))
+        }
+        "all" if word(1) == Some("three") && matches!(before, Some("in" | "to" | "by" | "across")) => {
+            Some((Who::All, 2))
+        }
+        "three" if word(1) == Some("cases") => Some((Who::All, 2)),
+        "it" => {
+            let object =
+                matches!(before, Some("in" | "to" | "of" | "from" | "with" | "than" | "unlike" | "like"))
+                    || before.is_some_and(|verb| {
+                        matches!(
+                            verb,
+                            "matches"
+                                | "outdoes"
+                                | "mirrors"
+                                | "resembles"
+                                | "surpasses"
+                                | "exceeds"
+                                | "parallels"
+                        )
+                    });
+            // "it and the current case overlap in"
+            let paired = word(1) == Some("and")
+                && matches!(word(2), Some("the" | "our" | "ours" | "this" | "tsc1" | "tsc2" | "cc"));
+            if paired || has_it(tokens, i) {
+                return Some((Who::It, 1));
+            }
+            object.then_some((Who::ItObject, 1))
+        }
+        _ => None,
+    }
+}
+
+/// Whether "it" at `i` is the subject of a verb by which a case has factors.
+fn has_it(tokens: &[Token], i: usize) -> bool {
+    let mut n = i + 1;
+    while n < i + 5
+        && tokens.get(n).is_some_and(|token| {
+            token.is(&["too", "also", "likewise", "similarly", "again"]) || token.is_sign(',')
+        })
+    {
+        n += 1;
+    }
+    let Some(verb) = tokens.get(n) else { return false };
+    if verb.is(&["did", "does"]) {
+        return tokens.get(n + 1).is_some_and(|next| next.is(&["not", "have", "contain", "too"]));
+    }
+    // "It can be said": no case does it.
+    let modal = verb.is(&[
+        "can", "could", "may", "must", "would", "cannot", "never", "still", "also", "goes", "comes",
+        "stands", "follows", "do",
+    ]);
+    verb.of(HOLDS) && !modal
+}
+
+/// `in both`, `both have`, `both cases`, `both precedents`.
+fn both(tokens: &[Token], i: usize, before: Option<&str>) -> Option<(Who, usize)> {
+    let next = tokens.get(i + 1);
+    let word = next.and_then(Token::word);
+    match word {
+        Some("precedents" | "precedent" | "tscs" | "authorities") => return Some((Who::Precedents, 2)),
+        Some("cases" | "matters" | "decisions" | "situations" | "disputes" | "sides") => {
+            return Some((Who::Both, 2));
+        }
+        Some("of") if tokens.get(i + 2).is_some_and(|token| token.is(&["them"])) => {
+            let verb = tokens.get(i + 3);
+            return verb.is_some_and(|verb| verb.of(HOLDS)).then_some((Who::Them, 3));
+        }
+        _ => {}
+    }
+    let plural = next.is_some_and(|next| {
+        next.of(HOLDS) && !next.of(" also still never likewise cannot had ") || next.is(&["had"])
+    });
+    let sign =
+        |n: Option<usize>, c: char| n.and_then(|n| tokens.get(n)).is_some_and(|token| token.is_sign(c));
+    if sign(i.checked_sub(1), '(') && sign(Some(i + 1), ')') {
+        return Some((Who::Both, 1));
+    }
+    let within = matches!(before, Some("in" | "to" | "across" | "by" | "of"))
+        && next.is_none_or(|next| matches!(next.kind, Kind::Sign(_)) || next.is(&["and", "but", "while"]));
+    (plural || within).then_some((Who::Both, 1))
+}
+
+/// Whether "there" at `i` closes its clause: "F17 was there and is not here".
+fn closes_with(tokens: &[Token], i: usize) -> bool {
+    const ANNOUNCED: &str = " any a an no anything nothing some one ";
+    i > 0
+        && (tokens[i - 1].of(BE) || tokens[i - 1].is(&["not", "both", "also"]))
+        && !tokens.get(i + 1).is_some_and(|next| next.of(ANNOUNCED))
+}
+
+/// Whether "former" or "latter" stands before a noun: "the former employee".
+fn noun_follows(tokens: &[Token], i: usize) -> bool {
+    const NOUNS: &str = " employee employees employer agent partner owner customer contractor consultant licensee colleague \
+        officer case precedent decision authority one that who group set list side factors factor ";
+    let the = i > 0 && tokens[i - 1].is(&["the"]);
+    !the || tokens.get(i + 1).is_some_and(|next| next.of(NOUNS))
+}
