@@ -234,6 +234,7 @@ impl Closing<'_> {
             && rule(&study.user.seat)
             && rule(&study.gate.facts)
             && rule(&study.gate.classifier)
+            && rule(&study.checker.seat)
     }
 }
 

@@ -150,7 +150,9 @@ pub fn each_unit(
 fn asks_local_model(study: &Study) -> bool {
     let assistants = study.assistants.iter().map(|assistant| assistant.seat.name());
     let judges = study.judges.iter().map(|judge| judge.seat.name());
-    let others = [study.user.seat.name(), study.gate.facts.name(), study.gate.classifier.name()];
+    let gate = &study.gate;
+    let others =
+        [study.user.seat.name(), gate.facts.name(), gate.classifier.name(), study.checker.seat.name()];
     assistants.chain(judges).chain(others).any(|name| name.starts_with("local/"))
 }
 
