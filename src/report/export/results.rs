@@ -15,7 +15,7 @@ pub const FORM: &str = "lexconsult-results-1";
 /// The document.
 #[derive(Serialize, Debug)]
 pub struct Results<'a> {
-    /// [`FORM`].
+    /// `FORM`.
     pub form: &'static str,
     /// Name of the run.
     pub run: &'a str,
