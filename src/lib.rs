@@ -11,6 +11,7 @@ pub mod dialogue;
 pub mod draw;
 pub mod metric;
 pub mod model;
+mod printable;
 pub mod prompt;
 pub mod report;
 pub mod run;

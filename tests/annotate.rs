@@ -7,7 +7,6 @@ mod annotate {
     mod bench;
     mod blind;
     mod guidelines;
-    mod help;
     #[path = "../canary/pack.rs"]
     mod pack;
     mod round_trip;

@@ -3,6 +3,7 @@
 use crate::case::Language;
 use crate::case::Speaker;
 use crate::case::view::{DcgJudge, LcaJudge, Line, LjpJudge, NumberedClaim};
+use crate::printable::printable;
 
 /// Most characters in a cell: spreadsheets cut what is longer than 32,767.
 pub const CELL_MAX: usize = 32_000;
@@ -116,16 +117,7 @@ fn claims(claims: &[NumberedClaim<'_>]) -> String {
 /// Text as it may stand in a cell: line ends alike, other control characters and marks that turn the
 /// direction of writing made visible.
 pub fn shown(text: &str) -> String {
-    text.replace("\r\n", "\n")
-        .chars()
-        .map(|c| match c {
-            '\n' | '\t' => c,
-            '\r' => '\n',
-            '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => '\u{fffd}',
-            c if c.is_control() => '\u{fffd}',
-            c => c,
-        })
-        .collect()
+    printable(&text.replace("\r\n", "\n").replace('\r', "\n"))
 }
 
 #[cfg(test)]

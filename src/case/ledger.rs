@@ -107,6 +107,13 @@ impl Case {
     }
 }
 
+/// The round since when a fact is known by the end of `round`; `None` where it is not. The last word on
+/// it counts.
+pub fn known_since(ledger: &[Disclosure], fact: &str, round: u32) -> Option<u32> {
+    let last = ledger.iter().rfind(|entry| entry.fact == fact && entry.round <= round)?;
+    last.how.recovers().then_some(last.round)
+}
+
 /// Whether the reply holds the case's words for getting the fact wrong or half.
 fn misstates(reply: &str, fact: &KeyFact, language: Language) -> bool {
     let reply = lexical::normalise(reply, language);

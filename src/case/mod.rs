@@ -34,7 +34,7 @@ pub use consultation::{Case, Claim, Cues};
 pub use hidden::Hidden;
 pub use key::{AnswerKey, FocalKey};
 pub use label::{Language, Variant, Verdict};
-pub use ledger::{Exchange, Finding, Shown};
+pub use ledger::{Exchange, Finding, Shown, known_since};
 pub use outcome::{Absence, Fault, Missing, Stop};
 pub use overview::{
     ClassCount, HistoryCount, Overlap, OverlapPair, Overview, Spread, TypeCount, VerdictCount,

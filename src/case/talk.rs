@@ -55,6 +55,17 @@ pub enum How {
 }
 
 impl How {
+    /// As in files and tables.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Elicited => "elicited",
+            Self::Volunteered => "volunteered",
+            Self::Implied => "implied",
+            Self::Distorted => "distorted",
+            Self::Corrected => "corrected",
+        }
+    }
+
     /// Whether the fact is known by it, as it is.
     pub fn recovers(self) -> bool {
         match self {

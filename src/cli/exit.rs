@@ -71,26 +71,3 @@ impl From<RunError> for Failed {
         Self { exit, hint: error.hint(), message: error.to_string() }
     }
 }
-
-/// Text from files and models as it may be shown: control characters made visible.
-pub fn printable(text: &str) -> String {
-    text.chars()
-        .map(|c| match c {
-            '\n' | '\t' => c,
-            // Directional marks can make a line read as another one.
-            '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => '\u{fffd}',
-            c if c.is_control() => '\u{fffd}',
-            c => c,
-        })
-        .collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::printable;
-
-    #[test]
-    fn what_is_shown_cannot_steer_the_terminal() {
-        assert_eq!(printable("a\u{1b}[31mb\u{202e}c\n借条"), "a\u{fffd}[31mb\u{fffd}c\n借条");
-    }
-}

@@ -1,23 +1,25 @@
 //! `metric`: one metric, or a file of many, on labels of one's own. The answer is JSON.
 
 use std::fmt::Write as _;
-use std::fs;
-use std::io::{self, Read};
 use std::path::Path;
 
 use serde_json::Value;
 
 use crate::cli::args::MetricArgs;
 use crate::cli::exit::{Exit, Failed};
+use crate::cli::input::text_of;
 use crate::metric::{self, Format, MetricError, MetricInfo};
 use crate::report::table::Table;
+
+/// How a file in another encoding is mended.
+const CONVERT: &str = "if it is in a Chinese encoding: iconv -f GB18030 -t UTF-8 FILE > converted";
 
 /// `metric`.
 pub fn metric(args: &MetricArgs, json: bool) -> Result<Exit, Failed> {
     match (&args.name, &args.file, &args.batch) {
         (name, _, None) if args.list => list(name.as_deref(), json)?,
         (_, _, Some(file)) => {
-            let outputs = metric::batch(&text_of(file)?).map_err(|error| in_file(file, &error))?;
+            let outputs = metric::batch(&text_of(file, CONVERT)?).map_err(|error| in_file(file, &error))?;
             super::print_json(&outputs)?;
         }
         (Some(name), Some(file), None) => super::print_json(&one(name, args.params.as_deref(), file)?)?,
@@ -54,7 +56,8 @@ fn one(name: &str, params: Option<&str>, file: &Path) -> Result<Value, Failed> {
         Some(extension) => Format::from_extension(extension).ok_or_else(|| no_format(file))?,
         None => return Err(no_format(file)),
     };
-    let input = metric::read(&text_of(file)?, format, name).map_err(|error| in_file(file, &error))?;
+    let input =
+        metric::read(&text_of(file, CONVERT)?, format, name).map_err(|error| in_file(file, &error))?;
     metric::run(name, &params, input).map_err(|error| match error {
         MetricError::Param { .. } => {
             Failed::usage(error.to_string(), format!("`lexconsult metric --list {name}` names its options"))
@@ -77,23 +80,6 @@ fn unknown(error: &MetricError) -> Failed {
 fn in_file(file: &Path, error: &MetricError) -> Failed {
     Failed::error(format!("{}: {error}", file.display()))
         .hint("`lexconsult metric --list NAME` says what a metric takes; docs/metrics.md defines each")
-}
-
-fn text_of(file: &Path) -> Result<String, Failed> {
-    let bytes = if file == Path::new("-") {
-        let mut bytes = Vec::new();
-        io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
-    } else {
-        fs::read(file)
-    };
-    let bytes = bytes.map_err(|error| {
-        Failed::error(format!("failed to read {}: {error}", file.display()))
-            .hint("see that the file is there and may be read")
-    })?;
-    String::from_utf8(bytes).map_err(|_| {
-        Failed::error(format!("{} is not UTF-8", file.display()))
-            .hint("if it is in a Chinese encoding: iconv -f GB18030 -t UTF-8 FILE > converted")
-    })
 }
 
 fn list(name: Option<&str>, json: bool) -> Result<(), Failed> {

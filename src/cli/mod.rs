@@ -9,6 +9,7 @@ mod doctor;
 mod exit;
 mod export;
 mod init;
+mod input;
 mod job;
 mod local;
 mod metric;
@@ -32,6 +33,7 @@ use std::process::ExitCode;
 use clap::Parser;
 use tracing_subscriber::filter::LevelFilter;
 
+use crate::printable::printable;
 use args::{Cli, Command};
 use config::Config;
 use exit::{Exit, Failed};
@@ -85,12 +87,12 @@ fn dispatch(cli: &Cli) -> Result<Exit, Failed> {
 
 /// Prints a line on stderr. That nobody reads there any more is no error.
 fn note(line: &str) {
-    let _ = writeln!(anstream::stderr().lock(), "{}", exit::printable(line));
+    let _ = writeln!(anstream::stderr().lock(), "{}", printable(line));
 }
 
 /// As [`note`], with a word before it that is coloured where that is wanted.
 fn marked_note(colour: anstyle::Style, word: &str, line: &str) {
-    let _ = writeln!(anstream::stderr().lock(), "{colour}{word}:{colour:#} {}", exit::printable(line));
+    let _ = writeln!(anstream::stderr().lock(), "{colour}{word}:{colour:#} {}", printable(line));
 }
 
 /// Prints one JSON document on stdout.
@@ -102,7 +104,7 @@ fn print_json(value: &impl serde::Serialize) -> Result<(), Failed> {
 /// Prints text on stdout.
 fn print_text(text: &str) -> Result<(), Failed> {
     let mut out = anstream::stdout().lock();
-    piped(out.write_all(exit::printable(text).as_bytes()).and_then(|()| out.flush()))
+    piped(out.write_all(printable(text).as_bytes()).and_then(|()| out.flush()))
 }
 
 fn print_bytes(bytes: &[u8]) -> Result<(), Failed> {

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use crate::case::{Act, Fault, How, Pack, PackSource, Reader, ReaderTurn, Speaker, Stop};
+use crate::case::{Act, Fault, Pack, PackSource, Reader, ReaderTurn, Speaker, Stop};
 use crate::cli::args::ShowArgs;
 use crate::cli::exit::{Exit, Failed};
 use crate::cli::prompt::case_of;
@@ -150,7 +150,7 @@ fn describe_play(text: &mut String, shown: &ShownPlay) {
         }
         if spoken.turn.speaker == Speaker::User {
             let told = transcript.ledger.iter().filter(|entry| entry.round == spoken.round);
-            notes.extend(told.map(|entry| format!("{} {}", entry.fact, how(entry.how))));
+            notes.extend(told.map(|entry| format!("{} {}", entry.fact, entry.how.name())));
         }
         let notes = if notes.is_empty() { String::new() } else { format!("  [{}]", notes.join("; ")) };
         // Each line of what was said is marked as such, so that no message can pass for the harness.
@@ -188,16 +188,6 @@ fn describe_play(text: &mut String, shown: &ShownPlay) {
         describe_call(text, call);
     }
     text.push('\n');
-}
-
-fn how(how: How) -> &'static str {
-    match how {
-        How::Elicited => "elicited",
-        How::Volunteered => "volunteered",
-        How::Implied => "implied",
-        How::Distorted => "distorted",
-        How::Corrected => "corrected",
-    }
 }
 
 fn act(act: Act) -> &'static str {

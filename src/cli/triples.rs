@@ -1,14 +1,15 @@
 //! `triples generate`, `triples check`.
 
 use std::fmt::Write as _;
-use std::fs::{self, File};
-use std::io::{self, Read, Write as _};
+use std::fs::File;
+use std::io::{self, Write as _};
 use std::path::Path;
 
 use serde::Serialize;
 
 use crate::cli::args::{GenerateArgs, TriplesCommand};
 use crate::cli::exit::{Exit, Failed};
+use crate::cli::input::text_of;
 use crate::report::number::of;
 use crate::suite::threeply::{Finding, Parameters, generate, read_triples, write_triples};
 
@@ -69,7 +70,7 @@ struct Checked<'a> {
 }
 
 fn check(file: &Path, json: bool) -> Result<Exit, Failed> {
-    let text = text_of(file)?;
+    let text = text_of(file, "write it with `triples generate`")?;
     let (triples, findings) = read_triples(&text).map_err(|error| {
         Failed::error(format!("{}: {error}", file.display()))
             .hint("`lexconsult triples generate --mode arguable` shows the form")
@@ -92,20 +93,4 @@ fn check(file: &Path, json: bool) -> Result<Exit, Failed> {
         super::print_text(&text)?;
     }
     Ok(if findings.is_empty() { Exit::Done } else { Exit::Error })
-}
-
-fn text_of(file: &Path) -> Result<String, Failed> {
-    let bytes = if file == Path::new("-") {
-        let mut bytes = Vec::new();
-        io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
-    } else {
-        fs::read(file)
-    };
-    let bytes = bytes.map_err(|error| {
-        Failed::error(format!("failed to read {}: {error}", file.display()))
-            .hint("see that the file is there and may be read")
-    })?;
-    String::from_utf8(bytes).map_err(|_| {
-        Failed::error(format!("{} is not UTF-8", file.display())).hint("write it with `triples generate`")
-    })
 }

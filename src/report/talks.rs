@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::case::{Case, How, Speaker};
+use crate::case::{Case, Speaker, known_since};
 use crate::suite::lexpilot::{PlayRecord, Setup, Task};
 
 /// Counts over the dialogues of one assistant in one slice.
@@ -40,17 +40,6 @@ pub fn is_talk(task: Task, setup: Option<Setup>) -> bool {
     task == Task::Dcg || setup == Some(Setup::Interaction)
 }
 
-/// As in files and tables.
-pub fn how(how: How) -> &'static str {
-    match how {
-        How::Elicited => "elicited",
-        How::Volunteered => "volunteered",
-        How::Implied => "implied",
-        How::Distorted => "distorted",
-        How::Corrected => "corrected",
-    }
-}
-
 impl Talks {
     /// Facts told.
     pub fn told(&self) -> u64 {
@@ -63,19 +52,12 @@ impl Talks {
         let transcript = &record.transcript;
         self.dialogues += 1;
         self.missing += key.missing.len() as u64;
-        // The last word on a fact decides whether it is known; it became known by the first of those
-        // that make it so.
-        let mut known: BTreeMap<&str, u32> = BTreeMap::new();
         for entry in &transcript.ledger {
-            *self.told_how.entry(how(entry.how)).or_default() += 1;
-            if !key.missing.contains(&entry.fact.as_str()) {
-                continue;
-            }
-            if entry.how.recovers() {
-                known.entry(entry.fact.as_str()).or_insert(entry.round);
-            } else {
-                known.remove(entry.fact.as_str());
-            }
+            *self.told_how.entry(entry.how.name()).or_default() += 1;
+        }
+        let mut known: BTreeMap<&str, u32> = BTreeMap::new();
+        for fact in &key.missing {
+            known.extend(known_since(&transcript.ledger, fact, u32::MAX).map(|round| (*fact, round)));
         }
         for round in known.values() {
             let place = (*round as usize).max(1) - 1;

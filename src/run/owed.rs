@@ -203,6 +203,11 @@ impl Owed {
     }
 }
 
+/// A record rests on something else than it would now: the first part that differs.
+fn changed(now: &Basis, was: Option<Basis>) -> Why {
+    Why::Changed(now.first_difference(&was.unwrap_or_default()).unwrap_or("basis").to_owned())
+}
+
 /// Whether a record was made at another address; only where both are told.
 fn has_moved(was: Option<[u8; 16]>, basis: &Basis) -> bool {
     was.zip(basis.endpoints_digest()).is_some_and(|(was, is)| was != is)
@@ -260,8 +265,7 @@ fn of_judges(
         let why = match judgements.place(&key) {
             None => Some(Why::New),
             Some(place) if place.note.basis != basis.digest() => {
-                let old = judgements.read(&key)?.map(|record| record.basis).unwrap_or_default();
-                Some(Why::Changed(basis.first_difference(&old).unwrap_or("basis").to_owned()))
+                Some(changed(&basis, judgements.read(&key)?.map(|record| record.basis)))
             }
             Some(place) => {
                 if place.note.outcome.is_ok() && has_moved(place.note.endpoints, &basis) {
@@ -294,8 +298,7 @@ pub fn owed(
         let play_why = match plays.place(&id) {
             None => Some(Why::New),
             Some(place) if place.note.basis != basis.digest() => {
-                let old = plays.read(&id)?.map(|record| record.basis).unwrap_or_default();
-                Some(Why::Changed(basis.first_difference(&old).unwrap_or("basis").to_owned()))
+                Some(changed(&basis, plays.read(&id)?.map(|record| record.basis)))
             }
             // The replay of a play that lost something beside it pays for that alone.
             Some(place) => place.note.fault().or(place.note.beside).map(Why::Failed),

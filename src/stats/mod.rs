@@ -44,3 +44,4 @@ pub mod setups;
 pub mod success;
 
 pub use error::StatError;
+pub(crate) use moments::share;

@@ -126,9 +126,3 @@ pub fn with_semicolons(labels: &Labels) -> String {
     let rows = labels.iter().rev().map(|(item, label)| format!("x;{};{item}\r\n", words(label)));
     format!("mine;Label;ITEM\r\n{}", rows.collect::<String>())
 }
-
-/// What a command says of itself.
-pub fn help(command: &[&str]) -> String {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    program::run(folder.path(), &[command, &["--help"]].concat(), 0)
-}

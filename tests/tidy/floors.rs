@@ -5,7 +5,7 @@ use super::files::{none, rust_files};
 
 /// The floors of `ARCHITECTURE.md`, lowest first.
 const FLOORS: &[&[&str]] = &[
-    &["case", "stats", "draw"],
+    &["case", "stats", "draw", "printable"],
     &["prompt", "model", "metric"],
     &["cast"],
     &["dialogue"],
@@ -32,6 +32,7 @@ const PURE: &[&str] = &[
     "src/model/limit/level.rs",
     "src/model/limit/pace.rs",
     "src/model/reader/",
+    "src/printable.rs",
     "src/prompt/engine.rs",
     "src/prompt/render.rs",
     "src/prompt/template.rs",

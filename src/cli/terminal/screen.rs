@@ -3,7 +3,7 @@
 use super::session::{Session, Shown};
 use super::wrap::{width_of, wrap};
 use crate::annotate::labels::{LabelWord, labels};
-use crate::cli::exit::printable;
+use crate::printable::printable;
 
 /// How a line is drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -5,7 +5,6 @@ use crate::case::Speaker;
 use crate::model::journal::{Answer, Asked, Call, Journal, Outcome};
 use crate::model::{FailureKind, Finish};
 use crate::report::evidence::Evidence;
-use crate::report::talks::how;
 use crate::report::units::weigh;
 use crate::run::{RunError, each_unit, judgement_key_of_first_draw};
 use crate::suite::lexpilot::{JudgeOutcome, Judgement, Label, LcaClass, Play, PlayRecord, UnitState};
@@ -276,7 +275,7 @@ fn turns(record: &PlayRecord, sink: &mut dyn Sink) -> Result<(), ExportError> {
 fn disclosures(record: &PlayRecord, sink: &mut dyn Sink) -> Result<(), ExportError> {
     for entry in &record.transcript.ledger {
         let mut row = begin(&record.play);
-        row.extend([entry.fact.as_str().into(), entry.round.into(), how(entry.how).into()]);
+        row.extend([entry.fact.as_str().into(), entry.round.into(), entry.how.name().into()]);
         sink.row(row)?;
     }
     Ok(())

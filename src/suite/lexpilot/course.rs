@@ -1,7 +1,7 @@
 //! A consultation without its words: what was asked for, what the user was to do, and what the ledger
 //! says became of it. Scores of conditions and of disclosure are made of it.
 
-use crate::case::{Act, Disclosure, How, Move, Speaker};
+use crate::case::{Act, Disclosure, How, Move, Speaker, known_since};
 use crate::cast::players::count_questions;
 use crate::dialogue::Transcript;
 use crate::dialogue::condition::Disturbance;
@@ -162,10 +162,8 @@ impl Course {
         self.ledger.iter().flatten()
     }
 
-    /// The last word on the fact up to `round` counts.
     fn known_since(&self, fact: &str, round: u32) -> Option<u32> {
-        let last = self.entries().filter(|entry| entry.fact == fact && entry.round <= round).last()?;
-        last.how.recovers().then_some(last.round)
+        known_since(self.ledger.as_deref().unwrap_or_default(), fact, round)
     }
 
     fn shows(&self, fact: &str, round: u32, how: How) -> bool {

@@ -9,6 +9,7 @@ use super::super::triple::Mode;
 use super::argument::{ArgumentScore, Policy, score_argument};
 use super::{Argued, Reading};
 use crate::stats::factors::{ArguedTriple, threeply};
+use crate::stats::share;
 
 /// Corpus scores under one policy.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -180,9 +181,4 @@ fn policy_scores(policy: Policy, argued: &[&Argued<'_>]) -> PolicyScores {
         acc_h_mean_failed_only: whole.acc_h_mean_failed_only,
         acc_h_pooled_failed_only: whole.acc_h_pooled_failed_only,
     }
-}
-
-/// `numerator / denominator`, undefined when nothing is counted below the line.
-fn share(numerator: usize, denominator: usize) -> Option<f64> {
-    (denominator > 0).then(|| numerator as f64 / denominator as f64)
 }
