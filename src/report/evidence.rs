@@ -4,6 +4,8 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use crate::annotate::calibration::{FILE, Stale, Standing, standing};
+use crate::annotate::unit::Records;
 use crate::case::Overview;
 use crate::prompt::Prompts;
 use crate::report::talks::{Talks, is_talk};
@@ -38,6 +40,17 @@ pub struct Evidence {
     pub plays: Shelf<PlayRecord>,
     /// The judgements.
     pub judgements: Shelf<Judgement>,
+    /// What people found of the leading judge's work; `None` where nobody looked.
+    pub calibration: Option<Calibrated>,
+}
+
+/// Whether a calibration of the leading judge still holds.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Calibrated {
+    /// Nothing that it rests on has changed.
+    Fresh,
+    /// These have: `judge`, `prompt`, `rubric` or `labels`.
+    Stale(Vec<&'static str>),
 }
 
 impl Evidence {
@@ -74,9 +87,31 @@ impl Evidence {
             talks: BTreeMap::new(),
             plays,
             judgements,
+            calibration: None,
         };
+        evidence.calibration = evidence.calibrated()?;
         evidence.count()?;
         Ok(evidence)
+    }
+
+    fn calibrated(&self) -> Result<Option<Calibrated>, RunError> {
+        let Self { study, prompts, plays, judgements, .. } = self;
+        let records = Records { study, prompts, plays, judgements };
+        let found = standing(&self.path, &records)
+            .map_err(|error| RunError::Damaged { path: self.path.join(FILE), why: error.to_string() })?;
+        let judge = self.judge();
+        let of_judge =
+            |found: &Standing| found.calibration.bindings.iter().any(|binding| binding.judge == judge);
+        let mut fields: Vec<&'static str> = match &found {
+            Some(found) if of_judge(found) => {
+                let of_it = |stale: &&Stale| stale.judge.as_ref().is_none_or(|other| *other == judge);
+                found.stale.iter().filter(of_it).map(|stale| stale.field).collect()
+            }
+            Some(_) | None => return Ok(None),
+        };
+        fields.sort_unstable();
+        fields.dedup();
+        Ok(Some(if fields.is_empty() { Calibrated::Fresh } else { Calibrated::Stale(fields) }))
     }
 
     fn count(&mut self) -> Result<(), RunError> {

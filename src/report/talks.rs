@@ -9,8 +9,10 @@ use crate::suite::lexpilot::{PlayRecord, Setup, Task};
 /// Counts over the dialogues of one assistant in one slice.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Talks {
-    /// Dialogues that were scored.
+    /// Dialogues that were scored, and whose disclosures are known.
     pub dialogues: u64,
+    /// Dialogues that were scored, but whose disclosure checker failed: they count here alone.
+    pub unread: u64,
     /// Messages that ask: those that do not decide every claim.
     pub questions: u64,
     /// Of these, the ones that the gate read.
@@ -50,6 +52,10 @@ impl Talks {
     pub fn add(&mut self, record: &PlayRecord, case: &Case, at: usize, size: (usize, usize)) {
         let key = case.answer_key();
         let transcript = &record.transcript;
+        if transcript.ledger_fault.is_some() {
+            self.unread += 1;
+            return;
+        }
         self.dialogues += 1;
         self.missing += key.missing.len() as u64;
         for entry in &transcript.ledger {

@@ -28,9 +28,12 @@ fn other_repeats_make_the_corrected_scores_old_and_nothing_else() {
     let bench = Bench::new(&["--task", "lca"]);
     calibrated(&bench);
     assert_eq!(bench.json(&["calibrate", "results/r"], 0)["fresh"], true);
+    let report = || bench.run(&["report", "results/r", "--lang", "en"], 0);
+    assert!(report().contains("calibrated against people in this run"));
     bench.run(&["resume", "results/r", "--repeats", "2", "--display", "none", "--json"], 0);
     let shown = bench.json(&["calibrate", "results/r"], 3);
     assert_eq!(fields(&shown), [("labels".to_owned(), None)]);
+    assert!(report().contains("its calibration is stale, since these have changed: labels"));
     let said = bench.run(&["calibrate", "results/r"], 3);
     assert!(said.contains("the corrected scores are old, the agreement stands"), "{said}");
     bench.run(&["calibrate", "results/r", "--annotations", "a"], 0);

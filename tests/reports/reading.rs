@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use super::runs::played;
+use super::runs::{played, rewrite};
 use crate::program::{program, run};
 
 #[test]
@@ -130,4 +130,31 @@ fn markdown_in_a_file_has_its_figures_beside_it_and_html_has_them_within() {
     let latex = fs::read_to_string(folder.path().join("page.tex")).expect("is written");
     assert_eq!(latex.matches("\\begin{tikzpicture}").count(), figures);
     run(folder.path(), &["report", &path, "-o", "page.unknown"], 2);
+}
+
+#[test]
+fn a_dialogue_whose_disclosures_could_not_be_read_counts_in_no_figure_on_facts() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = played(folder.path(), "study", &["--model", "builtin/listener"]);
+    let page = |lang| run(folder.path(), &["report", &path.display().to_string(), "--lang", lang], 0);
+    let told = |page: &str| {
+        let table = page.split("Missing facts that became known").nth(1).expect("the table").to_owned();
+        let line = table.lines().find(|line| line.contains("| LJP Interaction")).expect("a row").to_owned();
+        line.split('|').map(|cell| cell.trim().to_owned()).collect::<Vec<_>>()
+    };
+    let before = told(&page("en"));
+    assert_eq!(before[3], before[4], "all is told: {before:?}");
+    rewrite(&path, "plays.jsonl", &|record| {
+        if record["play"]["setup"] == "interaction" && record["play"]["repeat"] == 1 {
+            record["transcript"]["ledger"] = serde_json::json!([]);
+            record["transcript"]["ledger_by"] = "mock/checker".into();
+            record["transcript"]["ledger_fault"] = "no object".into();
+        }
+    });
+    let page_after = page("en");
+    let after = told(&page_after);
+    assert_eq!(after[3], after[4], "what is left has all told: {after:?}");
+    assert_eq!(after[3].parse::<u32>().ok(), before[3].parse::<u32>().ok().map(|facts| facts / 2));
+    assert!(page_after.contains("Left out, since the disclosure checker failed on them: 2 dialogue(s)."));
+    assert!(page("zh").contains("披露核对者出错而未计入的对话：2次。"));
 }

@@ -3,7 +3,7 @@
 use super::Reporter;
 use crate::case::Language;
 use crate::report::document::{Block, Section};
-use crate::report::evidence::Evidence;
+use crate::report::evidence::{Calibrated, Evidence};
 use crate::report::pairs::{Side, contests};
 use crate::report::units::Slice;
 use crate::report::words;
@@ -225,6 +225,31 @@ impl Reporter<'_> {
 
     fn judge_limit(&self, run: &Evidence) -> String {
         let judge = run.judge();
+        match (&run.calibration, self.language) {
+            (Some(Calibrated::Fresh), Language::En) => {
+                return format!(
+                    "Judge {judge}: calibrated against people in this run; `lexconsult calibrate` prints how far it agrees with them. The scores below are not corrected for its errors."
+                );
+            }
+            (Some(Calibrated::Fresh), Language::Zh) => {
+                return format!(
+                    "评判者{judge}：本次运行中已经人工校准，与人的一致程度见`lexconsult calibrate`。以下分数未就其错误作校正。"
+                );
+            }
+            (Some(Calibrated::Stale(fields)), Language::En) => {
+                return format!(
+                    "Judge {judge}: its calibration is stale, since these have changed: {}. So its errors are in every score and in no interval.",
+                    fields.join(", ")
+                );
+            }
+            (Some(Calibrated::Stale(fields)), Language::Zh) => {
+                return format!(
+                    "评判者{judge}：校准已失效，此后有变动的是：{}。其错误存在于每项分数之中，而不在任何区间之内。",
+                    fields.join("、")
+                );
+            }
+            (None, _) => {}
+        }
         match (self.language, run.study.judges.first().is_some_and(|judge| judge.seat.is_rule())) {
             (Language::En, true) => format!(
                 "Judge {judge}: it judges by rule, and is exact only for built-in assistants. It was not calibrated against people."

@@ -4,6 +4,7 @@ use super::opening::percent;
 use super::{Player, Reporter};
 use crate::case::Language;
 use crate::report::document::{Block, Cell, Figure, Section, Table};
+use crate::report::number::count;
 use crate::report::plot::{Rounds, rounds};
 use crate::report::talks::Talks;
 use crate::report::units::Slice;
@@ -104,9 +105,19 @@ impl<'a> Reporter<'a> {
             ]);
         }
         table.note(self.say(
-            "Facts are counted over all dialogues and repeats; in DCG only the first round has a reply. A fact is found to be told by its marks in the user's words.",
-            "事实按全部对话与重复累计；DCG仅首轮有用户回复。事实是否说出，以其标志词在用户话语中出现为准。",
+            "Facts are counted over all dialogues and repeats; in DCG only the first round has a reply. A fact is found to be told by its marks in the user's words, or in Interaction by the disclosure checker where one is named.",
+            "事实按全部对话与重复累计；DCG仅首轮有用户回复。事实是否说出，以其标志词在用户话语中出现为准；交互中另设披露核对者的，以其判断为准。",
         ));
+        let unread: u64 = talks.iter().map(|(_, _, talks)| talks.unread).sum();
+        if unread > 0 {
+            let n = count(unread);
+            table.note(match self.language {
+                Language::En => {
+                    format!("Left out, since the disclosure checker failed on them: {n} dialogue(s).")
+                }
+                Language::Zh => format!("披露核对者出错而未计入的对话：{n}次。"),
+            });
+        }
         table.without_sameness(&[1])
     }
 
