@@ -1,11 +1,10 @@
 //! Judging one play.
 
-use std::collections::BTreeMap;
-
 use crate::case::{Case, Stop};
 use crate::cast::reading::LcaLabel;
-use crate::cast::{Halt, Judge, Matter, Scene, Spent, Stage};
+use crate::cast::{Halt, Judge, Matter, Scene, Stage};
 use crate::dialogue::Transcript;
+use crate::suite::Judged;
 use crate::suite::lexpilot::record::{DcgQuestion, JudgeOutcome};
 use crate::suite::lexpilot::{DcgRequest, Label, LcaClass, Play, Task};
 
@@ -17,18 +16,6 @@ pub fn to_judge(task: Task, transcript: &Transcript) -> bool {
         (Stop::Silent(_), Task::Dcg) => transcript.messages().next().is_some(),
         (Stop::Answered | Stop::Decided | Stop::RoundsSpent, _) => true,
     }
-}
-
-/// One play judged.
-pub struct Judged {
-    /// The label, or what failed.
-    pub outcome: JudgeOutcome,
-    /// The journal's lines behind it.
-    pub calls: Vec<u64>,
-    /// What its asks came to, by role.
-    pub spent: BTreeMap<String, Spent>,
-    /// Asks that were not answered from the journal.
-    pub fresh: u64,
 }
 
 /// Has one judge label one play; `anew` says that an earlier attempt ended in a fault.
@@ -43,7 +30,7 @@ pub async fn judge_play(
     draw: u32,
     transcript: &Transcript,
     anew: bool,
-) -> Result<Judged, Halt> {
+) -> Result<Judged<Label>, Halt> {
     let matter = Matter { case, variant: play.variant };
     let mut scene = Scene::new(stage, matter.subject(), play.repeat, play.scope()).anew(anew);
     let outcome = match label(&mut scene, matter, play, judge, draw, transcript).await {

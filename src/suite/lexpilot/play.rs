@@ -1,21 +1,10 @@
 //! Playing one unit.
 
-use std::collections::BTreeMap;
-
 use crate::case::Case;
-use crate::cast::{Assistant, Call, Condition, Halt, Matter, Scene, Spent, Stage};
+use crate::cast::{Assistant, Call, Condition, Halt, Matter, Scene, Stage};
 use crate::dialogue::{Manner, Players, Transcript, consultation, forced_questions, one_message};
+use crate::suite::Played;
 use crate::suite::lexpilot::{DCG_ROUNDS, LJP_ROUNDS, Play, Setup, Study, Task};
-
-/// A unit played to its end.
-pub struct Played {
-    /// What was said.
-    pub transcript: Transcript,
-    /// What its asks came to, by role.
-    pub spent: BTreeMap<String, Spent>,
-    /// Asks that were not answered from the journal.
-    pub fresh: u64,
-}
 
 /// Plays one unit to its end; `anew` says that an earlier attempt ended in a fault.
 ///
@@ -28,7 +17,7 @@ pub async fn play_unit(
     case: &Case,
     assistant: &Assistant,
     anew: bool,
-) -> Result<Played, Halt> {
+) -> Result<Played<Transcript>, Halt> {
     let matter = Matter { case, variant: play.variant };
     let mut scene = Scene::new(stage, matter.subject(), play.repeat, play.scope()).anew(anew);
     let players = Players { assistant, user: &study.user, gate: &study.gate, checker: &study.checker };
