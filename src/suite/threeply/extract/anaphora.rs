@@ -14,6 +14,17 @@ pub(super) fn closes_aside(clause: &Clause) -> bool {
         })
 }
 
+/// "in which, as here, F4 was found": a case is likened to that of which the clause speaks.
+pub(super) fn likens(clause: &Clause) -> bool {
+    let factor = clause.tokens.iter().position(Token::is_factor).unwrap_or(0);
+    let lead = &clause.tokens[..factor];
+    let likened = |i: usize| {
+        let rest = lead[i + 1..].iter().find(|token| !token.is(&["in", "the", "with", "for"]));
+        lead[i].is(&["as", "like"]) && rest.is_some_and(Token::is_case)
+    };
+    (0..lead.len()).any(likened)
+}
+
 /// "The same goes for F8".
 pub(super) fn same_goes(clause: &Clause) -> bool {
     let ditto =
@@ -119,6 +130,12 @@ fn counts(tokens: &[Token]) -> bool {
 /// Whether a clause without factors says that those named before are present in its case:
 /// "but also in TSC1", "both are found in it", "as they are in TSC2".
 pub(super) fn takes_up(clause: &Clause, in_sentence: bool) -> bool {
+    // "They do not stand in the way of the current plaintiff": nothing is said to be there.
+    let case = clause.tokens.iter().position(Token::is_case).unwrap_or(0);
+    let negated = |token: &Token| token.is(&["not"]) || token.word().is_some_and(|word| word.ends_with("n't"));
+    if clause.tokens[..case].iter().any(negated) {
+        return false;
+    }
     if stands_for(clause, in_sentence) || counts_all(clause) || (in_sentence && only_place(clause)) {
         return true;
     }

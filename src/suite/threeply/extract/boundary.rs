@@ -19,6 +19,8 @@ pub(super) struct Gathered {
     pub case: bool,
     pub negative: bool,
     pub verb: bool,
+    /// A verb after a factor or a case.
+    pub predicate: bool,
     /// The case named last is only set against the others.
     pub against: bool,
     /// Some case is named, set against others or not.
@@ -119,36 +121,23 @@ pub(super) fn opens(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     {
         return false;
     }
+    // `F2 and, like the current case, F26`
+    if token.is(&["like", "as"]) && seen.factor && i > 0 && tokens[i - 1].is_sign(',') {
+        let case = tokens[i + 1..].iter().take(3).position(Token::is_case);
+        let after = case.map(|case| &tokens[i + 1 + case + 1..]);
+        if after.is_some_and(|after| after.len() > 1 && after[0].is_sign(',') && after[1].is_factor()) {
+            return true;
+        }
+    }
     if token.is(&["even"]) {
         return next.is_some_and(|next| next.is(&["though", "if", "where"]));
     }
     if token.is(&OPENERS) {
         return true;
     }
-    // `, a factor that TSC1 did not have`
+    // `, a factor that TSC1 did not have`; `, a trio unknown to the current case`
     if token.is_sign(',') {
-        const KIND: [&str; 14] = [
-            "factor",
-            "factors",
-            "feature",
-            "features",
-            "strength",
-            "strengths",
-            "weakness",
-            "weaknesses",
-            "element",
-            "elements",
-            "something",
-            "circumstance",
-            "circumstances",
-            "point",
-        ];
-        let rest = &tokens[i + 1..tokens.len().min(i + 9)];
-        let kind = rest.iter().take(3).position(|token| token.is(&KIND));
-        return kind.is_some_and(|kind| {
-            let after = rest[kind..].iter().take_while(|token| !token.is_factor() && !token.is_sign(','));
-            after.into_iter().any(Token::is_case)
-        });
+        return seen.factor && apposition(&tokens[i + 1..]);
     }
     if token.is(&["that"]) && i > 0 && tokens[i - 1].is_factor() {
         return true;
@@ -185,6 +174,23 @@ pub(super) fn opens(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     false
 }
 
+/// Words after a comma that stand for the factors before it and say something of a case.
+fn apposition(rest: &[Token]) -> bool {
+    const LEADS: &str = " a an the all both each none neither not two three four five six seven eight one ones factors features \
+        strengths weaknesses elements circumstances something things points every any facts matters ";
+    if !rest.first().is_some_and(|first| first.of(LEADS)) {
+        return false;
+    }
+    const WORDS_MAX: usize = 9;
+    let words = rest.iter().take(WORDS_MAX).take_while(|token| {
+        !token.is_factor() && !matches!(token.kind, Kind::Sign(_))
+    });
+    let words: Vec<&Token> = words.collect();
+    // An article right before a case only belongs to its name.
+    let case = words.iter().position(|token| token.is_case());
+    case.is_some_and(|case| case > 1 && !words[..case].iter().any(|token| token.is(&["and", "or"])))
+}
+
 /// `, TSC1 does not`; `and the current case has`: another case with a verb of its own.
 pub(super) fn states_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     let whole = (seen.factor && (seen.case || seen.verb)) || ((seen.case || seen.relative) && seen.verb);
@@ -204,7 +210,14 @@ pub(super) fn states_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     // `and with the current case it is the other way round`
     let pronoun = tokens.get(n + 1).is_some_and(|token| token.is(&["it", "they", "these", "the"]))
         && tokens[n + 1..].iter().take(4).any(|token| token.of(BE));
+    // `and in the current case all three are missing`
+    let rest = tokens[n + 1..].iter().take(7);
+    let own = rest.take_while(|token| !token.is_factor() && !token.is_case() && !matches!(token.kind, Kind::Sign(_)));
+    let placed = tokens[i + 1..n].iter().any(|token| token.is(&["in", "for", "with"]));
+    let denied = placed && own.clone().count() > 0
+        && (n + 1..n + 1 + own.clone().count()).any(|at| denies(tokens, at) || tokens[at].of(BE));
     pronoun
+        || denied
         || tokens.get(n + 1).is_some_and(answers)
         || tokens[n + 1..].iter().take(2).any(|token| verb(token) || (comma && token.of(BE)))
 }
@@ -271,7 +284,8 @@ pub(super) fn resumes(tokens: &[Token], i: usize, seen: Gathered) -> bool {
 
 /// `, and F19 is`: other factors with a verb of their own, after a clause that is whole.
 pub(super) fn names_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
-    let said = seen.verb && (seen.factor || (seen.relative && seen.case));
+    let before = seen.negative && seen.case && tokens[..i].iter().any(Token::is_factor);
+    let said = before || seen.predicate && (seen.factor || (seen.relative && seen.case));
     if !(link(&tokens[i]) && !bracket(&tokens[i]) && said) {
         return false;
     }
@@ -289,7 +303,9 @@ pub(super) fn names_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     let next = after.map(|after| &rest[after]);
     let within = seen.case
         && after.is_some_and(|n| {
-            (rest[n].is(&["in", "to"]) || !seen.case_first && rest[n].is(&["with", "from", "of"]))
+            // A comma would end the list: `F6 and F7, and in the current case`.
+            !rest[..n].last().is_some_and(link)
+                && (rest[n].is(&["in", "to"]) || !seen.case_first && rest[n].is(&["with", "from", "of"]))
                 && rest[n + 1..].iter().take(2).any(Token::is_case)
         });
     if names && seen.relative && next.is_some_and(|next| next.is(&RELATIVE)) {
@@ -309,7 +325,7 @@ pub(super) fn affirms_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     if !link(&tokens[i]) || !seen.negative || !(seen.factor || seen.case) {
         return false;
     }
-    const AGAIN: [&str; 14] = [
+    const AGAIN: [&str; 15] = [
         "present",
         "found",
         "appears",
@@ -324,6 +340,7 @@ pub(super) fn affirms_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
         "does",
         "includes",
         "features",
+        "being",
     ];
     let next = &tokens[i + 1..tokens.len().min(i + 5)];
     let first = next.iter().find(|token| !token.is(&["and", "it"]) && !token.is_sign(','));

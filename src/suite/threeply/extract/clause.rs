@@ -4,8 +4,10 @@ use super::boundary::{
     Gathered, RELATIVE, affirms_anew, answers, aside, breaks, closes_list, gaps, link, names_anew, opens,
     places, resumes, states_anew, verb,
 };
+use super::super::triple::Case;
 use super::lexicon::{ADVERBS, BE, HOLDS};
 use super::negation::{contrasted, denies};
+use super::possession::owners;
 use super::token::{Kind, Token, Who};
 
 /// How a clause follows the one before it.
@@ -62,6 +64,15 @@ impl Clause {
         found
     }
 
+    /// The cases that it names by their names.
+    pub fn names(&self) -> Vec<Case> {
+        let name = |token: &Token| match token.kind {
+            Kind::Case(Who::One(case)) => Some(case),
+            _ => None,
+        };
+        self.tokens.iter().filter_map(name).collect()
+    }
+
     /// `missing here`, `absent from TSC1`: no verb of its own, after what it speaks of.
     pub fn reduced(&self) -> bool {
         self.negative
@@ -116,7 +127,10 @@ pub(super) fn clauses(tokens: &[Token]) -> Vec<Clause> {
             || resumes(tokens, i, seen)
             || places(tokens, i, seen)
         {
-            at = Some(i);
+            let preposition = token.is(&["which", "whom"])
+                && i > 0
+                && tokens[i - 1].is(&["in", "with", "from", "to", "by", "on", "for", "under", "against"]);
+            at = Some(if preposition { i - 1 } else { i });
         } else if denies(tokens, i) && (seen.factor || seen.case) {
             at = seen.link;
             // `in TSC1 not in the current case`
@@ -171,11 +185,33 @@ pub(super) fn clauses(tokens: &[Token]) -> Vec<Clause> {
             continue;
         }
         seen.negative |= denies(tokens, i);
-        seen.verb |= verb(token) || answers(token) || token.of(BE);
+        let verb = verb(token) || answers(token) || token.of(BE);
+        seen.verb |= verb;
+        seen.predicate |= verb && (seen.factor || seen.named || seen.relative);
         i += 1;
     }
     close(start, tokens.len(), false);
+    if !tokens.iter().any(Token::is_factor) || found.iter().any(|clause| clause.announces) {
+        found.iter_mut().for_each(give_to_owners);
+    }
     found
+}
+
+/// A denial that announces factors and says whose they are speaks of their owner alone: "two factors of
+/// TSC1 are missing here:".
+fn give_to_owners(clause: &mut Clause) {
+    if !clause.negative || clause.factors().next().is_some() {
+        return;
+    }
+    let owners = owners(&clause.tokens);
+    if owners.is_empty() {
+        return;
+    }
+    let denial = (0..clause.tokens.len()).find(|i| denies(&clause.tokens, *i)).unwrap_or(0);
+    let tokens = std::mem::take(&mut clause.tokens).into_iter().enumerate();
+    let kept = tokens.filter(|(i, token)| owners.contains(i) || (*i < denial && !token.is_case()));
+    clause.tokens = kept.map(|(_, token)| token).collect();
+    clause.negative = false;
 }
 
 fn clause(tokens: &[Token], announces: bool, asks: bool) -> Clause {
@@ -184,7 +220,8 @@ fn clause(tokens: &[Token], announces: bool, asks: bool) -> Clause {
         .position(|token| !(token.is(&["and", "even", "just"]) || token.is_sign(',')))
         .unwrap_or(0);
     let first = &tokens[begin];
-    let joint = if first.is(&["as"]) {
+    let topic = tokens.get(begin + 1).is_some_and(|next| next.is(&["for", "to", "regards", "concerns"]));
+    let joint = if first.is(&["as"]) && !topic {
         Joint::As
     } else if first.is(&["that"])
         || tokens.iter().take(begin + 5).any(|token| token.is(&RELATIVE) && !token.is(&["that"]))

@@ -23,6 +23,7 @@ mod pronoun;
 mod reader;
 mod reasoning;
 mod reference;
+mod remark;
 mod sentence;
 mod spelling;
 mod table;

@@ -1,5 +1,6 @@
 //! Denial of presence, and contrast.
 
+use super::lexicon::BE;
 use super::token::{Kind, Token};
 
 /// Words that deny presence.
@@ -19,7 +20,11 @@ pub(super) fn denies(tokens: &[Token], i: usize) -> bool {
     let contracted = tokens[i].word().is_some_and(|word| word.ends_with("n't"));
     if !tokens[i].of(ABSENT) && !contracted {
         // `free of F6`, `off the record`, signs of set membership
-        return (tokens[i].is(&["free", "clear", "innocent"]) && next_is(&["of", "from"]))
+        // `from which TSC2 was free`
+        let ends = i > 0
+            && tokens[i - 1].of(BE)
+            && tokens.get(i + 1).is_none_or(|next| matches!(next.kind, Kind::Sign(_)));
+        return (tokens[i].is(&["free", "clear", "innocent"]) && (ends || next_is(&["of", "from"])))
             || (tokens[i].is(&["off"]) && next_is(&["the"]))
             || (tokens[i].is(&["silent"]) && next_is(&["on", "about", "as"]))
             || matches!(tokens[i].kind, Kind::Sign('\u{2209}' | '\u{2717}' | '\u{2718}' | '\u{274c}'));
@@ -66,7 +71,10 @@ pub(super) fn contrasted(before: &[Token]) -> bool {
             return false;
         }
         let from = n > 0 && before[before.len() - n].is(&["from"]);
-        if (token.of(AGAINST) && (n == 0 || !token.is(&["over", "above", "against"])))
+        // "The proper comparison is TSC2" compares nothing with it.
+        let noun = token.is(&["comparison", "contrast"])
+            && !before[before.len() - n..].first().is_some_and(|next| next.is(&["with", "to"]));
+        if (token.of(AGAINST) && !noun && (n == 0 || !token.is(&["over", "above", "against"])))
             || (token.is(&DISTINGUISHES) && (n == 0 || from))
         {
             return true;

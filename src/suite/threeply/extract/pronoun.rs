@@ -51,6 +51,11 @@ pub(super) fn pronoun(tokens: &[Token], i: usize) -> Option<(Who, usize)> {
             Some((Who::All, 2))
         }
         "three" if word(1) == Some("cases") => Some((Who::All, 2)),
+        "its" => {
+            const OWN: &str = " factor factors feature features strength strengths weakness weaknesses advantages ";
+            let next = tokens[i + 1..].iter().take(2).any(|next| next.of(OWN));
+            next.then_some((Who::It, 1))
+        }
         "it" => {
             let object =
                 matches!(before, Some("in" | "to" | "of" | "from" | "with" | "than" | "unlike" | "like"))
@@ -92,11 +97,14 @@ fn has_it(tokens: &[Token], i: usize) -> bool {
     if verb.is(&["did", "does"]) {
         return tokens.get(n + 1).is_some_and(|next| next.is(&["not", "have", "contain", "too"]));
     }
-    // "It can be said": no case does it.
-    let modal = verb.is(&[
-        "can", "could", "may", "must", "would", "cannot", "never", "still", "also", "goes", "comes",
-        "stands", "follows", "do",
-    ]);
+    // "It can be said": no case does it; "it must live with F5": one does.
+    let modal = verb.is(&["can", "could", "may", "must", "would", "cannot"]);
+    if modal {
+        const IMPERSONAL: &str = " be seem appear follow matter said not been mean make ";
+        let next = tokens[n + 1..].iter().find(|token| !token.is(&["also", "still", "even", "too", "only"]));
+        return next.is_some_and(|next| next.word().is_some() && !next.of(IMPERSONAL));
+    }
+    let modal = verb.is(&["never", "still", "also", "goes", "comes", "stands", "follows", "do"]);
     verb.of(HOLDS) && !modal
 }
 

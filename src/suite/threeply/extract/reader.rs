@@ -69,6 +69,8 @@ pub(super) struct Reader {
     pub(super) pair: Vec<Case>,
     /// The case spoken of last.
     pub(super) last: Option<Case>,
+    /// Cases that the sentence names after the clause that is read.
+    pub(super) named_later: Vec<Case>,
     /// The factors named last, for "both are found in".
     pub(super) group: Vec<Placement>,
     /// The two factors named last.
@@ -171,6 +173,10 @@ impl Reader {
                 for token in tokens.iter().filter(|token| token.is_factor()) {
                     self.look_at(token);
                 }
+                let of_row = cells.first().and_then(|cell| table::row_case(cell, &self.labels));
+                if let Some(case) = of_row {
+                    self.resolve(Who::One(case));
+                }
                 for (scope, token) in table::row(cells, &columns, &self.labels) {
                     let cases = self.cases_of(scope);
                     self.assert(&[placement(&token)], &cases);
@@ -205,7 +211,7 @@ impl Reader {
             Who::Precedents => Case::PRECEDENTS.to_vec(),
             Who::All => Case::ALL.to_vec(),
             Who::That => self.topic.into_iter().collect(),
-            Who::It | Who::ItObject => self.last.or(self.topic).into_iter().collect(),
+            Who::It | Who::ItObject => self.antecedent().into_iter().collect(),
             Who::Here => {
                 let heading = self.scopes.last().map(|(_, scope)| scope.has.clone()).unwrap_or_default();
                 match heading[..] {
@@ -232,6 +238,13 @@ impl Reader {
             }
         }
         found
+    }
+
+    /// The case that "it" means: the one spoken of last that is not named after it.
+    fn antecedent(&self) -> Option<Case> {
+        let back = self.recent.iter().rev().copied();
+        let mut candidates = self.last.into_iter().chain(self.topic).chain(back);
+        candidates.find(|case| !self.named_later.contains(case)).or(self.last).or(self.topic)
     }
 
     fn cited_by(&self, side: Side) -> Option<Case> {

@@ -176,7 +176,11 @@ fn by_number(tokens: &[Token], i: usize) -> Option<(Who, usize)> {
         "tsc2" => Some((Who::One(Case::Tsc2), 1)),
         "cc" | "cfs" => Some((Who::One(Case::Current), 1)),
         "tsc" | "precedent" | "prec" | "authority" => numbered(1).or_else(|| {
-            let bare = word(0) == Some("precedent") && i > 0 && tokens[i - 1].is(&["in", "with"]);
+            const OWN: &str = " factor factors only alone strengths weaknesses advantages features has had lacks lacked ";
+            let bare = word(0) == Some("precedent")
+                && (i > 0 && tokens[i - 1].is(&["in", "with", "from", "to"])
+                    || tokens.get(i + 1).is_some_and(|next| next.of(OWN))
+                        && !(i > 0 && tokens[i - 1].is(&["no", "neither", "either", "a", "each", "any", "every"])));
             bare.then_some((Who::That, 1))
         }),
         "case" => numbered(1).filter(|(_, length)| word(length - 1) != Some("i")),

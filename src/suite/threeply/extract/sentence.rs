@@ -2,13 +2,14 @@
 
 use super::super::triple::Case;
 use super::anaphora::{
-    attaches, closes_aside, continues, goes_on, reverses, same_factors, same_goes, stands_with, takes_up,
+    attaches, closes_aside, continues, goes_on, likens, reverses, same_factors, same_goes, stands_with, takes_up,
 };
 use super::clause::{Clause, Joint, Named, clauses, starts_with_verb};
 use super::exception::{self, Exception};
 use super::flow::{Cases, Fact, Flow, GROUP_MAX};
 use super::heading::ply;
 use super::lexicon::{BE, HOLDS, PRESENCE, SHARED};
+use super::remark;
 use super::reader::{Placement, Reader, placement};
 use super::token::{Kind, Token, Who};
 
@@ -22,7 +23,7 @@ impl Reader {
         for token in tokens {
             self.look_at(token);
         }
-        let (main, exceptions) = exception::part(tokens);
+        let (main, exceptions) = exception::part(&remark::plain(tokens));
         self.before_facts = std::mem::take(&mut self.facts);
         let (inherited, denied) = self.scope();
         let mut flow = Flow { main: inherited.clone(), inherited, denied, ..Flow::default() };
@@ -32,8 +33,10 @@ impl Reader {
             let begin = if i == 0 { 0 } else { clause.tokens[0].start };
             let excepted: Vec<&Exception> =
                 exceptions.iter().filter(|exception| (begin..next).contains(&exception.at)).collect();
+            self.named_later = parts[i + 1..].iter().flat_map(Clause::names).collect();
             self.clause(clause, &excepted, &mut flow);
         }
+        self.named_later.clear();
         if !flow.placed {
             self.read.unattributed += flow.pending.len();
         }
@@ -114,7 +117,14 @@ impl Reader {
     fn cases_named(&mut self, clause: &Clause) -> Cases {
         let mut cases = Cases::default();
         let before = self.last;
-        for named in clause.cases() {
+        let named_later = self.named_later.clone();
+        let all = clause.cases();
+        for (i, named) in all.iter().enumerate() {
+            let after = all[i + 1..].iter().filter_map(|named| match named.who {
+                Who::One(case) => Some(case),
+                _ => None,
+            });
+            self.named_later = named_later.iter().copied().chain(after).collect();
             let (topic, last) = (self.topic, self.last);
             let mut found = self.resolve(named.who);
             // "TSC2 has it in common with it": a pronoun after the verb is not the subject.
@@ -150,7 +160,14 @@ impl Reader {
         if cases.has.len() > 1 {
             self.pair.clone_from(&cases.has);
         }
-        if clause.joint != Joint::Plain && before.is_some() {
+        let subject = cases.subjects.first().filter(|_| cases.subjects.len() == 1);
+        if let Some(subject) = subject {
+            self.last = Some(*subject);
+        }
+        // "but not in the current case" is no subject of what follows.
+        let denial_alone =
+            clause.negative && clause.factors().next().is_none() && !self.facts.is_empty();
+        if (clause.joint != Joint::Plain || denial_alone) && before.is_some() {
             // "as TSC2 does" is said by the way.
             self.last = before;
         }
@@ -173,7 +190,8 @@ impl Reader {
         self.named_last.drain(..self.named_last.len().saturating_sub(2));
         // "no F1, no F10 and no F11": one list in several clauses.
         let first = clause.tokens.iter().find(|token| !matches!(token.kind, Kind::Sign(_)));
-        let lists = first.is_some_and(|first| first.is_factor() || first.of(" and or nor no also neither "));
+        let holds = clause.tokens.iter().take_while(|token| !token.is_factor()).any(|token| token.of(HOLDS));
+        let lists = !holds && first.is_some_and(|first| first.is_factor() || first.of(" and or nor no also neither "));
         let grows = (lists || flow.open)
             && has.is_empty()
             && flow.group_grows
@@ -193,6 +211,12 @@ impl Reader {
             clause.tokens.iter().position(Token::is_case) < clause.tokens.iter().position(Token::is_factor);
         if clause.joint == Joint::As && before_factors && !absent && !targets.is_empty() {
             targets.extend(flow.main.iter().copied());
+        }
+        let likened = clause.joint == Joint::Relative
+            || clause.joint == Joint::Plain && clause.tokens[0].is(&["like"]) && !clause.any_of(HOLDS);
+        if likened && !absent && likens(clause) {
+            let like = if flow.main.is_empty() { &flow.inherited } else { &flow.main };
+            targets.extend(like.iter().copied().filter(|case| !has.contains(case)));
         }
         if !flow.cleft.is_empty() {
             targets = std::mem::take(&mut flow.cleft);
@@ -220,6 +244,11 @@ impl Reader {
         if flow.shared && !absent {
             self.widen(&mut targets);
             flow.shared = false;
+            if has.is_empty() {
+                // What follows in the same list is shared as well.
+                flow.main.clone_from(&targets);
+                flow.inherited.clone_from(&targets);
+            }
         }
         // `F4 (also in TSC1)`, below a heading
         let aside = clause.tokens.last().is_some_and(|token| token.is_sign(')')) && !clause.has(&["only"]);

@@ -2,7 +2,8 @@
 
 use super::heading::{Scope, scope};
 use super::plain::{Placed, lower};
-use super::token::{Labels, Token, tokens};
+use super::super::triple::Case;
+use super::token::{Kind, Labels, Token, Who, tokens};
 
 /// A table whose columns stand for cases.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -31,6 +32,17 @@ pub(super) fn denies(cell: &[Placed], labels: &Labels) -> bool {
 /// Whether a row only draws a line.
 pub(super) fn is_rule(cells: &[Vec<Placed>]) -> bool {
     cells.iter().all(|cell| cell.iter().all(|placed| matches!(placed.c, '-' | ':' | ' ')))
+}
+
+/// The case of which a row speaks: the only one that its first cell names.
+pub(super) fn row_case(cell: &[Placed], labels: &Labels) -> Option<Case> {
+    let found = tokens(cell, labels);
+    let mut cases = found.iter().filter_map(|token| match token.kind {
+        Kind::Case(Who::One(case)) => Some(case),
+        _ => None,
+    });
+    let first = cases.next().filter(|_| !found.iter().any(Token::is_factor))?;
+    cases.next().is_none().then_some(first)
 }
 
 /// What a row says: factors of cases.
