@@ -1,5 +1,6 @@
 //! Clauses that speak of what was named before: "both are found in it", "as does TSC1".
 
+use super::boundary::answers;
 use super::clause::{Clause, Joint};
 use super::lexicon::{BE, FACTOR_PRONOUNS, HOLDS, PRESENCE};
 use super::token::{Kind, Token};
@@ -25,6 +26,18 @@ pub(super) fn likens(clause: &Clause) -> bool {
     (0..lead.len()).any(likened)
 }
 
+/// "the current case does not", "but not from TSC1", "so does TSC2": its verb stands for the one before.
+pub(super) fn elliptic(clause: &Clause) -> bool {
+    const STANDS_FOR: &str = " and but so as does did do has have had is was are were not cannot to either neither nor too \
+        also likewise while whereas well the in from of though although yet it doesn't didn't hasn't isn't wasn't aren't \
+        weren't haven't hadn't plaintiff ";
+    clause.cases().len() == 1
+        && clause
+            .tokens
+            .iter()
+            .all(|token| token.is_case() || matches!(token.kind, Kind::Sign(_)) || token.of(STANDS_FOR))
+}
+
 /// "The same goes for F8".
 pub(super) fn same_goes(clause: &Clause) -> bool {
     let ditto =
@@ -38,7 +51,9 @@ pub(super) fn same_goes(clause: &Clause) -> bool {
 pub(super) fn reverses(clause: &Clause) -> bool {
     let words: Vec<&str> = clause.tokens.iter().filter_map(Token::word).collect();
     let pair = |a: &str, b: &[&str]| words.windows(2).any(|two| two[0] == a && b.contains(&two[1]));
-    clause.has(&["reverse", "opposite", "converse", "inverse", "reversed"])
+    // What can be reverse-engineered is not reversed.
+    let engineered = words.iter().any(|word| word.starts_with("engineer"));
+    (clause.has(&["reverse", "opposite", "converse", "inverse", "reversed"]) && !engineered)
         || pair("way", &["round", "around", "about"])
         || pair("vice", &["versa"])
 }
@@ -130,6 +145,10 @@ fn counts(tokens: &[Token]) -> bool {
 /// Whether a clause without factors says that those named before are present in its case:
 /// "but also in TSC1", "both are found in it", "as they are in TSC2".
 pub(super) fn takes_up(clause: &Clause, in_sentence: bool) -> bool {
+    let answered = clause.tokens.windows(2).any(|two| two[0].is_case() && answers(&two[1]));
+    if answered && clause.tokens.len() <= 4 {
+        return !clause.negative;
+    }
     // "They do not stand in the way of the current plaintiff": nothing is said to be there.
     let case = clause.tokens.iter().position(Token::is_case).unwrap_or(0);
     let negated = |token: &Token| token.is(&["not"]) || token.word().is_some_and(|word| word.ends_with("n't"));

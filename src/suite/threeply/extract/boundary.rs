@@ -178,7 +178,10 @@ pub(super) fn opens(tokens: &[Token], i: usize, seen: Gathered) -> bool {
 fn apposition(rest: &[Token]) -> bool {
     const LEADS: &str = " a an the all both each none neither not two three four five six seven eight one ones factors features \
         strengths weaknesses elements circumstances something things points every any facts matters ";
-    if !rest.first().is_some_and(|first| first.of(LEADS)) {
+    // `, obstacles that the current case does not face`
+    let noun = rest.first().is_some_and(|first| first.word().is_some_and(|word| word.ends_with('s')))
+        && rest.iter().skip(1).take(2).any(|token| token.is(&["that", "which"]));
+    if !noun && !rest.first().is_some_and(|first| first.of(LEADS)) {
         return false;
     }
     const WORDS_MAX: usize = 9;
@@ -193,6 +196,17 @@ fn apposition(rest: &[Token]) -> bool {
 
 /// `, TSC1 does not`; `and the current case has`: another case with a verb of its own.
 pub(super) fn states_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
+    // `While they are not in TSC1, the current case makes up for it with`
+    const SUBORDINATES: &str = " while whereas whilst although though since because as even where when if unless ";
+    let begin = (0..i).rev().find(|n| breaks(tokens, *n) || tokens[*n].of(SUBORDINATES)).unwrap_or(0);
+    let subordinate = tokens[begin].of(SUBORDINATES)
+        && (begin == 0 || breaks(tokens, begin - 1) || link(&tokens[begin - 1]))
+        && (seen.named || seen.factor)
+        && seen.verb;
+    let rest = tokens[i + 1..].iter().find(|token| !token.is(&["the"]));
+    if subordinate && tokens[i].is_sign(',') && rest.is_some_and(Token::is_case) && !tokens[i - 1].is_case() {
+        return true;
+    }
     let whole = (seen.factor && (seen.case || seen.verb)) || ((seen.case || seen.relative) && seen.verb);
     if !link(&tokens[i]) || bracket(&tokens[i]) || !whole {
         return false;
@@ -207,6 +221,15 @@ pub(super) fn states_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     if !tokens.get(n).is_some_and(Token::is_case) {
         return false;
     }
+    // `what TSC1 and the current case share`
+    const PLURAL: &str = " share have contain include involve feature show exhibit lack are were agree possess present ";
+    if i > 0
+        && tokens[i - 1].is_case()
+        && tokens[i].is(&["and"])
+        && tokens.get(n + 1).is_some_and(|token| token.of(PLURAL))
+    {
+        return false;
+    }
     // `and with the current case it is the other way round`
     let pronoun = tokens.get(n + 1).is_some_and(|token| token.is(&["it", "they", "these", "the"]))
         && tokens[n + 1..].iter().take(4).any(|token| token.of(BE));
@@ -216,8 +239,14 @@ pub(super) fn states_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     let placed = tokens[i + 1..n].iter().any(|token| token.is(&["in", "for", "with"]));
     let denied = placed && own.clone().count() > 0
         && (n + 1..n + 1 + own.clone().count()).any(|at| denies(tokens, at) || tokens[at].of(BE));
+    // `, the current case answers with`
+    let finite = comma
+        && tokens.get(n + 1).and_then(Token::word).is_some_and(|word| {
+            (word.ends_with("es") || word.ends_with("ed") || word.ends_with('s')) && word.len() > 4
+        });
     pronoun
         || denied
+        || finite
         || tokens.get(n + 1).is_some_and(answers)
         || tokens[n + 1..].iter().take(2).any(|token| verb(token) || (comma && token.of(BE)))
 }
@@ -304,7 +333,8 @@ pub(super) fn names_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     let within = seen.case
         && after.is_some_and(|n| {
             // A comma would end the list: `F6 and F7, and in the current case`.
-            !rest[..n].last().is_some_and(link)
+            let parted = i == 0 || !tokens[i - 1].is_factor() || tokens[i + 1].is(&["and"]);
+            parted && !rest[..n].last().is_some_and(link)
                 && (rest[n].is(&["in", "to"]) || !seen.case_first && rest[n].is(&["with", "from", "of"]))
                 && rest[n + 1..].iter().take(2).any(Token::is_case)
         });
@@ -318,6 +348,24 @@ pub(super) fn names_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
         && next.is_some_and(|next| {
             next.of(BE) || next.is(&["appears", "appear", "do", "does", "did", "recur", "recurs"])
         })
+}
+
+/// `F4 of the current case answers to F6 in TSC1`: a second list with a case of its own.
+pub(super) fn pairs_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
+    if !(tokens[i].is_factor() && seen.factor && seen.case && !seen.case_first)
+        || i == 0
+        || link(&tokens[i - 1])
+        || tokens[i - 1].is_factor()
+    {
+        return false;
+    }
+    let rest = &tokens[i..];
+    let end = rest.iter().position(|token| !(token.is_factor() || (link(token) && !bracket(token))));
+    end.is_some_and(|n| {
+        rest[n].is(&["in", "of", "from"])
+            && rest[n + 1..].iter().take(2).any(Token::is_case)
+            && rest[n - 1].is_factor()
+    })
 }
 
 /// `and is present in`, after a denial.

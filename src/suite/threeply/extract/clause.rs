@@ -1,7 +1,7 @@
 //! A sentence as clauses: which factors and cases each names, and whether it denies.
 
 use super::boundary::{
-    Gathered, RELATIVE, affirms_anew, answers, aside, breaks, closes_list, gaps, link, names_anew, opens,
+    Gathered, RELATIVE, affirms_anew, answers, aside, breaks, closes_list, gaps, link, names_anew, opens, pairs_anew,
     places, resumes, states_anew, verb,
 };
 use super::super::triple::Case;
@@ -126,6 +126,7 @@ pub(super) fn clauses(tokens: &[Token]) -> Vec<Clause> {
             || gaps(tokens, i, seen)
             || resumes(tokens, i, seen)
             || places(tokens, i, seen)
+            || pairs_anew(tokens, i, seen)
         {
             let preposition = token.is(&["which", "whom"])
                 && i > 0

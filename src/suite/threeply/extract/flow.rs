@@ -19,6 +19,8 @@ pub(super) struct Flow {
     pub announced: Vec<Case>,
     /// Cases that the first factors of the sentence were given to.
     pub first: Vec<Case>,
+    /// The factors named last are said to be lacking, by a word of lack alone.
+    pub lacking: bool,
     /// Some factor was named.
     pub named_factors: bool,
     /// The group of factors is still being listed.

@@ -34,6 +34,12 @@ pub(super) fn denies(tokens: &[Token], i: usize) -> bool {
     {
         return false;
     }
+    // `without leading to a defeat`
+    if tokens[i].is(&["without"]) {
+        let next = tokens.get(i + 1).and_then(Token::word).unwrap_or_default();
+        const HOLDING: &str = " being having containing involving featuring including anything ";
+        return !next.ends_with("ing") || super::lexicon::within(HOLDING, next);
+    }
     // `not only`, `did not prevent`, `non-`
     let next = tokens[i + 1..]
         .iter()
@@ -43,12 +49,20 @@ pub(super) fn denies(tokens: &[Token], i: usize) -> bool {
     }) && next.is_some_and(|next| next.of(OTHERWISE)))
 }
 
+/// Whether what is denied is denied by a word of lack alone, so that "does not" would affirm it.
+pub(super) fn lacks(tokens: &[Token]) -> bool {
+    const SYNTAX: &str = " not no never neither nor none nothing nobody nowhere cannot non ";
+    let denials: Vec<&Token> = (0..tokens.len()).filter(|i| denies(tokens, *i)).map(|i| &tokens[i]).collect();
+    let contracted = |token: &Token| token.word().is_some_and(|word| word.ends_with("n't"));
+    !denials.is_empty() && !denials.iter().any(|token| token.of(SYNTAX) || contracted(token) || token.word().is_none())
+}
+
 /// Whether what precedes a case only sets it against another: `unlike`, `in contrast to`.
 pub(super) fn contrasted(before: &[Token]) -> bool {
     const AGAINST: &str = " unlike than contrary contrast contrasted opposed compared comparison differs differ differed \
         different differing departs distinct apart beyond outdoes outdo outdid surpasses exceeds over outstrips above against ";
-    const DISTINGUISHES: [&str; 5] =
-        ["distinguishes", "distinguish", "distinguished", "distinguishable", "distinguishing"];
+    const DISTINGUISHES: [&str; 8] =
+        ["separates", "separate", "separated", "distinguishes", "distinguish", "distinguished", "distinguishable", "distinguishing"];
     if before.last().is_some_and(|token| token.is_sign('\\')) {
         return true;
     }
@@ -70,12 +84,12 @@ pub(super) fn contrasted(before: &[Token]) -> bool {
         {
             return false;
         }
-        let from = n > 0 && before[before.len() - n].is(&["from"]);
+        let from = n > 0 && before[before.len() - 1].is(&["from"]);
         // "The proper comparison is TSC2" compares nothing with it.
         let noun = token.is(&["comparison", "contrast"])
             && !before[before.len() - n..].first().is_some_and(|next| next.is(&["with", "to"]));
         if (token.of(AGAINST) && !noun && (n == 0 || !token.is(&["over", "above", "against"])))
-            || (token.is(&DISTINGUISHES) && (n == 0 || from))
+            || (token.is(&DISTINGUISHES) && (n == 0 && !token.is(&["separates", "separate", "separated"]) || from))
         {
             return true;
         }

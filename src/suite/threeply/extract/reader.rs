@@ -279,6 +279,14 @@ impl Reader {
     pub(super) fn scope(&mut self) -> (Vec<Case>, bool) {
         let Some((_, scope)) = self.scopes.last().cloned() else { return (Vec::new(), false) };
         let denies = scope.denies;
+        // "Not in the current case" below a heading of another case.
+        let outer = self.scopes.iter().rev().skip(1).find_map(|(_, outer)| match outer.has[..] {
+            [who @ Who::One(_)] => Some(who),
+            _ => None,
+        });
+        if scope.has.is_empty() && !scope.lack.is_empty() && outer.is_some_and(|who| !scope.lack.contains(&who)) {
+            return (outer.into_iter().flat_map(|who| self.resolve(who)).collect(), false);
+        }
         let cases = self.cases_of(scope);
         let denied = denies && cases.is_empty();
         (cases, denied)

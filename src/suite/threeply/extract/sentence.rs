@@ -2,12 +2,13 @@
 
 use super::super::triple::Case;
 use super::anaphora::{
-    attaches, closes_aside, continues, goes_on, likens, reverses, same_factors, same_goes, stands_with, takes_up,
+    attaches, closes_aside, continues, elliptic, goes_on, likens, reverses, same_factors, same_goes, stands_with, takes_up,
 };
 use super::clause::{Clause, Joint, Named, clauses, starts_with_verb};
 use super::exception::{self, Exception};
 use super::flow::{Cases, Fact, Flow, GROUP_MAX};
 use super::heading::ply;
+use super::negation::lacks;
 use super::lexicon::{BE, HOLDS, PRESENCE, SHARED};
 use super::remark;
 use super::reader::{Placement, Reader, placement};
@@ -33,7 +34,7 @@ impl Reader {
             let begin = if i == 0 { 0 } else { clause.tokens[0].start };
             let excepted: Vec<&Exception> =
                 exceptions.iter().filter(|exception| (begin..next).contains(&exception.at)).collect();
-            self.named_later = parts[i + 1..].iter().flat_map(Clause::names).collect();
+            self.named_later = parts.get(i + 1).map(Clause::names).unwrap_or_default();
             self.clause(clause, &excepted, &mut flow);
         }
         self.named_later.clear();
@@ -81,6 +82,14 @@ impl Reader {
                 flow.first.clone_from(&has);
                 // A further clause may deny it of another case, and affirm it of none.
                 flow.named_factors = true;
+            }
+        } else if flow.lacking && !has.is_empty() && elliptic(clause) {
+            // "TSC1 lacks F7, the current case does not": it has it.
+            let group = self.group.clone();
+            if clause.negative && !lacks(&clause.tokens) && !clause.has(&["either", "neither", "nor"]) {
+                self.assert(&group, &has);
+            } else {
+                self.record(&group, &has, false);
             }
         } else if clause.tokens[0].is(&["what", "whatever"]) && !has.is_empty() && !clause.negative {
             flow.cleft.clone_from(&has);
@@ -184,6 +193,7 @@ impl Reader {
         flow: &mut Flow,
     ) -> Vec<Case> {
         flow.named_factors = true;
+        flow.lacking = false;
         flow.factors.extend(factors);
         flow.factors.truncate(GROUP_MAX);
         self.named_last.extend(factors);
@@ -258,6 +268,7 @@ impl Reader {
         if targets.is_empty() && clause.announces && !absent {
             flow.pending = factors.to_vec();
         } else if absent {
+            flow.lacking = lacks(&clause.tokens);
             self.record(factors, &targets, false);
             // "Compared with TSC1, the current case has F12 and lacks F7."
             let against = if against.is_empty() { flow.against.clone() } else { against.to_vec() };
