@@ -214,7 +214,7 @@ pub(super) fn states_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     let comma = tokens[i].is_sign(',');
     let mut n = i + 1;
     while n < i + 8
-        && tokens.get(n).is_some_and(|token| token.of(" and so then that the plaintiff in for with as to "))
+        && tokens.get(n).is_some_and(|token| token.of(" and so then that the plaintiff in for with as to these those this "))
     {
         n += 1;
     }

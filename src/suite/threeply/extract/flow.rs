@@ -21,6 +21,8 @@ pub(super) struct Flow {
     pub first: Vec<Case>,
     /// The factors named last are said to be lacking, by a word of lack alone.
     pub lacking: bool,
+    /// Cases are said to differ in what is named.
+    pub differs: bool,
     /// Some factor was named.
     pub named_factors: bool,
     /// The group of factors is still being listed.

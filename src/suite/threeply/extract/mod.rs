@@ -224,7 +224,9 @@ fn truncated(lines: &[layout::Line], chars: &[plain::Placed], from_json: bool, c
 fn labelled_list(line: &layout::Line) -> bool {
     let colon = line.chars.iter().position(|p| p.c == ':');
     let ends_in_number = line.chars.iter().rev().find(|p| p.c != ' ').is_some_and(|p| p.c.is_ascii_digit());
-    colon.is_some_and(|at| at < 60) && ends_in_number
+    let tokens = token::tokens(&line.chars, &token::Labels::default());
+    let ends_in_factor = tokens.last().is_some_and(token::Token::is_factor);
+    colon.is_some_and(|at| at < 60) && (ends_in_number || ends_in_factor)
 }
 
 #[cfg(test)]

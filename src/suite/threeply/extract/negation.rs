@@ -40,6 +40,20 @@ pub(super) fn denies(tokens: &[Token], i: usize) -> bool {
         const HOLDING: &str = " being having containing involving featuring including anything ";
         return !next.ends_with("ing") || super::lexicon::within(HOLDING, next);
     }
+    // `which do not apply to the current case`, but not `TSC1 does not apply`
+    let of_factors = i > 1 && !tokens[i - 2].is_case();
+    if of_factors
+        && next_is(&["apply"])
+        && (i + 2..tokens.len().min(i + 6)).any(|n| tokens[n].is_case())
+    {
+        return true;
+    }
+    // `on which it cannot rely`
+    if next_is(&["rely", "count", "draw"])
+        && tokens[..i].iter().rev().take(5).any(|token| token.is(&["which", "whom"]))
+    {
+        return true;
+    }
     // `not only`, `did not prevent`, `non-`
     let next = tokens[i + 1..]
         .iter()
@@ -84,12 +98,14 @@ pub(super) fn contrasted(before: &[Token]) -> bool {
         {
             return false;
         }
-        let from = n > 0 && before[before.len() - 1].is(&["from"]);
+        let parts = token.is(&["separates", "separate", "separated"]);
+        let near = if parts { 1 } else { n };
+        let from = n > 0 && before[before.len() - near].is(&["from"]);
         // "The proper comparison is TSC2" compares nothing with it.
         let noun = token.is(&["comparison", "contrast"])
             && !before[before.len() - n..].first().is_some_and(|next| next.is(&["with", "to"]));
         if (token.of(AGAINST) && !noun && (n == 0 || !token.is(&["over", "above", "against"])))
-            || (token.is(&DISTINGUISHES) && (n == 0 && !token.is(&["separates", "separate", "separated"]) || from))
+            || (token.is(&DISTINGUISHES) && (n == 0 && !parts || from))
         {
             return true;
         }

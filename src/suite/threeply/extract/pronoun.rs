@@ -56,6 +56,8 @@ pub(super) fn pronoun(tokens: &[Token], i: usize) -> Option<(Who, usize)> {
             let next = tokens[i + 1..].iter().take(2).any(|next| next.of(OWN));
             next.then_some((Who::It, 1))
         }
+        // "on top of it"
+        "it" if before == Some("of") && i > 1 && tokens[i - 2].is(&["top"]) => None,
         "it" => {
             let object =
                 matches!(before, Some("in" | "to" | "of" | "from" | "with" | "than" | "unlike" | "like"))

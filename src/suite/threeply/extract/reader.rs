@@ -34,7 +34,10 @@ pub(super) fn read(lines: &[Line]) -> Read {
     let mut reader = Reader { labels: labels(&all), ..Reader::default() };
     for (i, line) in lines.iter().enumerate() {
         let ruled = lines.get(i + 1).and_then(|next| next.cells.as_deref()).is_some_and(table::is_rule);
-        reader.line(line, ruled);
+        let leads = lines.get(i + 1).is_some_and(|next| {
+            line.item && next.item && next.depth > line.depth && !line.chars.last().is_some_and(|p| p.c == '.')
+        });
+        reader.line(line, ruled, leads);
     }
     let mut read = reader.read;
     read.cited = reader.citations.cited();
@@ -87,7 +90,7 @@ pub(super) struct Reader {
 }
 
 impl Reader {
-    fn line(&mut self, line: &Line, ruled: bool) {
+    fn line(&mut self, line: &Line, ruled: bool, leads: bool) {
         if let Some(cells) = &line.cells {
             return self.row(cells, ruled);
         }
@@ -100,7 +103,10 @@ impl Reader {
         if self.owned(line, &tokens) {
             return;
         }
-        if is_heading(line, &tokens) {
+        let leads = leads
+            && tokens.iter().any(Token::is_case)
+            && !tokens.iter().any(Token::is_factor);
+        if leads || is_heading(line, &tokens) {
             return self.heading(line, &tokens);
         }
         let first_is_factor = tokens.first().is_some_and(Token::is_factor);

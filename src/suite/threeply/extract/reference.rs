@@ -295,7 +295,8 @@ fn described(tokens: &[Token], i: usize) -> Option<(Who, usize)> {
     let word = |n: usize| tokens.get(i + n).and_then(Token::word).map(|word| word.trim_end_matches("'s"));
     let owned = tokens[i].word().is_some_and(|word| word.ends_with("'s"));
     match word(0)? {
-        first @ ("that" | "this" | "the" | "said" | "such" | "cited" | "its" | "their" | "his" | "other") => {
+        first @ ("that" | "this" | "the" | "said" | "such" | "cited" | "its" | "their" | "his" | "other" | "our"
+        | "my" | "your") => {
             let mut n = usize::from(first != "cited" && first != "other");
             while matches!(
                 word(n),

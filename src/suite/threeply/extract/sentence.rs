@@ -114,6 +114,7 @@ impl Reader {
             };
             group.retain(|factor| !excepted.iter().any(|other| other.number == factor.number));
             self.assert(&group, &has);
+            flow.group_grows &= clause.joint != Joint::Relative;
         }
         if clause.announces && (clause.negative || clause.any_of(PRESENCE)) {
             // `present in: TSC1; absent from: TSC2`
@@ -216,6 +217,15 @@ impl Reader {
         has.retain(|case| !owned.contains(case));
         let mut targets = has.clone();
         let mut absent = clause.negative;
+        const DIFFER: [&str; 6] = ["dissimilar", "differ", "differed", "different", "diverge", "diverged"];
+        if targets.len() > 1 && against.is_empty() && clause.has(&DIFFER) && !absent {
+            // "TSC1 and the current case differ as to F4": which of them has it, others say.
+            flow.differs = true;
+            return Vec::new();
+        }
+        if flow.differs && targets.is_empty() && clause.joint == Joint::Plain {
+            return Vec::new();
+        }
         // "In the current case, as in TSC1, F4 is present"
         let before_factors =
             clause.tokens.iter().position(Token::is_case) < clause.tokens.iter().position(Token::is_factor);
