@@ -123,6 +123,25 @@ fn only_place(clause: &Clause) -> bool {
 
 /// "F7 and F8, which carried TSC1": a relative clause right after factors speaks of them.
 pub(super) fn attaches(clause: &Clause) -> bool {
+    // "which the current case exactly reproduces"
+    relative_subject(clause) || clause.joint == Joint::Relative && attached(clause)
+}
+
+/// "which the current case exactly reproduces": the case has what was named.
+pub(super) fn relative_subject(clause: &Clause) -> bool {
+    let at = clause.tokens.iter().position(|token| token.is(&["which", "that"]));
+    at.is_some_and(|at| {
+        let rest = &clause.tokens[at + 1..];
+        let case = rest.iter().take(2).position(Token::is_case);
+        case.is_some_and(|case| {
+            let adverb = |token: &&Token| token.word().is_some_and(|word| word.ends_with("ly"));
+            let verb = rest[case + 1..].iter().find(|token| !adverb(token));
+            verb.is_some_and(|verb| verb.of(HOLDS)) && rest.len() > case + 1
+        })
+    })
+}
+
+fn attached(clause: &Clause) -> bool {
     const CONCLUDES: &str = " makes make means shows suggests brings places leaves renders distinguishes sets puts \
         explains proves confirms undercuts weakens strengthens ";
     let relative = clause.tokens.iter().take(4).any(|token| token.is(&["which", "that", "whose"]));

@@ -1,6 +1,6 @@
 //! Where a clause ends and the next one begins.
 
-use super::lexicon::{ADVERBS, BE, HOLDS, PRESENCE};
+use super::lexicon::{ADVERBS, BE, FINITE, HOLDS, PRESENCE};
 use super::negation::denies;
 use super::token::{Kind, Token};
 
@@ -92,6 +92,8 @@ pub(super) fn breaks(tokens: &[Token], i: usize) -> bool {
         // `TSC1: yes`
         Kind::Sign(':') => !(i > 0 && tokens[i - 1].is_case() && tokens.get(i + 1).is_some_and(answers)),
         Kind::Sign(';' | '\u{2014}' | '|') => true,
+        // `TSC1 no / TSC2 yes`
+        Kind::Sign('/') => i > 0 && answers(&tokens[i - 1]) && tokens.get(i + 1).is_some_and(Token::is_case),
         Kind::Sign('-') => {
             let spaced_before = i > 0 && tokens[i].start > tokens[i - 1].end;
             let spaced_after = tokens.get(i + 1).is_some_and(|next| next.start > tokens[i].end);
@@ -121,6 +123,13 @@ pub(super) fn opens(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     {
         return false;
     }
+    // `F20 like the current case, F16 unlike it`
+    if token.is_sign(',') && seen.factor && i > 2 && tokens[i - 1].is_case() && next.is_some_and(Token::is_factor) {
+        let lead = tokens[..i - 1].iter().rev().find(|token| !token.is(&["the", "in", "with"]));
+        if lead.is_some_and(|lead| lead.is(&["like", "unlike"])) {
+            return true;
+        }
+    }
     // `F2 and, like the current case, F26`
     if token.is(&["like", "as"]) && seen.factor && i > 0 && tokens[i - 1].is_sign(',') {
         let case = tokens[i + 1..].iter().take(3).position(Token::is_case);
@@ -132,7 +141,8 @@ pub(super) fn opens(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     if token.is(&["even"]) {
         return next.is_some_and(|next| next.is(&["though", "if", "where"]));
     }
-    if token.is(&OPENERS) {
+    // `TSC1 presented what the current case does not:`
+    if token.is(&OPENERS) || token.is(&["what"]) && seen.case && seen.verb {
         return true;
     }
     // `, a factor that TSC1 did not have`; `, a trio unknown to the current case`
@@ -296,12 +306,20 @@ pub(super) fn resumes(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     if seen.relative
         && seen.case
         && tokens[i].is_sign(',')
-        && (next.of(BE) || next.is(&["appears", "appear", "recurs", "recur", "figures"]))
+        && (next.of(BE) || next.of(FINITE))
     {
         return true;
     }
     let finite = next.of(HOLDS) && !next.of(ADVERBS);
     if finite && seen.verb && ((seen.relative && tokens[i].is_sign(',')) || (seen.factor && seen.case_first))
+    {
+        return true;
+    }
+    // `as the current case has, and with F1`
+    if seen.relative
+        && seen.case
+        && next.is(&["with", "in", "by", "on", "of", "from"])
+        && rest.iter().skip(1).take(2).any(Token::is_factor)
     {
         return true;
     }
@@ -313,7 +331,8 @@ pub(super) fn resumes(tokens: &[Token], i: usize, seen: Gathered) -> bool {
 
 /// `, and F19 is`: other factors with a verb of their own, after a clause that is whole.
 pub(super) fn names_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
-    let before = seen.negative && seen.case && tokens[..i].iter().any(Token::is_factor);
+    let listed = i > 0 && tokens[i - 1].is_factor() && !tokens.get(i + 1).is_some_and(|next| next.is(&["and"]));
+    let before = seen.negative && seen.case && !listed && tokens[..i].iter().any(Token::is_factor);
     let said = before || seen.predicate && (seen.factor || (seen.relative && seen.case));
     if !(link(&tokens[i]) && !bracket(&tokens[i]) && said) {
         return false;
@@ -346,7 +365,7 @@ pub(super) fn names_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     }
     names
         && next.is_some_and(|next| {
-            next.of(BE) || next.is(&["appears", "appear", "do", "does", "did", "recur", "recurs"])
+            next.of(BE) || next.of(FINITE)
         })
 }
 

@@ -112,7 +112,7 @@ pub(super) fn clauses(tokens: &[Token]) -> Vec<Clause> {
     while i < tokens.len() {
         let token = &tokens[i];
         if breaks(tokens, i) {
-            close(start, i, !token.is_sign(';'));
+            close(start, i, !(token.is_sign(';') || token.is_sign('/')));
             start = i + 1;
             seen = Gathered::default();
             i += 1;
@@ -154,7 +154,8 @@ pub(super) fn clauses(tokens: &[Token]) -> Vec<Clause> {
             close(start, at, false);
             start = at;
             let relative = token.is(&RELATIVE)
-                || tokens.get(at + 1).is_some_and(|next| next.is(&RELATIVE))
+                || token.is(&["as"])
+                || tokens.get(at + 1).is_some_and(|next| next.is(&RELATIVE) || next.is(&["as"]))
                 || places(tokens, i, seen);
             seen = Gathered { relative, ..Gathered::default() };
         }

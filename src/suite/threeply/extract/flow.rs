@@ -21,6 +21,8 @@ pub(super) struct Flow {
     pub first: Vec<Case>,
     /// The factors named last are said to be lacking, by a word of lack alone.
     pub lacking: bool,
+    /// `Like TSC1, in which`: cases to which the subject of what follows is likened.
+    pub likened: Vec<Case>,
     /// Cases are said to differ in what is named.
     pub differs: bool,
     /// Some factor was named.

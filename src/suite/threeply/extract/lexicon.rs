@@ -19,6 +19,10 @@ pub(super) const ADVERBS: &str = " also likewise never still ";
 /// Forms of to be.
 pub(super) const BE: &str = " is was are were ";
 
+/// Verbs whose subject is a factor.
+pub(super) const FINITE: &str = " appears appear do does did recur recurs belong belongs occur occurs exist exists figure \
+    figures feature features remain remains apply applies count counts come comes stand stands ";
+
 /// What says that factors are there.
 pub(super) const PRESENCE: &str = " present found appears appear appeared recurs recur recurred occurs occur occurred \
     exists exist existed figures figured figure arises arose contained included established shown made featured feature \

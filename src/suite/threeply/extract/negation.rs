@@ -12,12 +12,26 @@ const ABSENT: &str = " not no never neither nor none without lack lacks lacked l
 const OTHERWISE: &str = " defeat prevent stop save matter change help bar preclude outweigh deter hinder undermine \
     affect win prevail rely need require mean decide turn weigh harm hurt sink doom stand suffice enough fatal decisive \
     trouble troubled alter disturb overcome dispositive only merely just doubt less apply disclose compete diminish weaken \
-    rescue control govern dispute deny contest answer lose necessarily surprising always simply carry follow impede block obstacle harm reason hindrance impediment barrier comfort problem use fewer ";
+    rescue control govern dispute deny contest answer lose necessarily surprising always simply carry follow impede block obstacle harm reason hindrance impediment barrier comfort problem use fewer \
+    overlook ignore dismiss disregard neglect good avail difference ";
+
+/// Whether the token at `i` is part of a denied lack: `did not lack`, `is not without`.
+fn twofold(tokens: &[Token], i: usize) -> bool {
+    const LACK: &str = " lack lacking without devoid bereft ";
+    let not = |token: &Token| token.is(&["not", "never", "nor"]) || token.word().is_some_and(|word| word.ends_with("n't"));
+    let lack = |token: &Token| token.of(LACK);
+    not(&tokens[i]) && tokens.get(i + 1).is_some_and(lack)
+        || lack(&tokens[i]) && i > 0 && not(&tokens[i - 1]) 
+}
 
 /// Whether the token at `i` denies presence.
 pub(super) fn denies(tokens: &[Token], i: usize) -> bool {
     let next_is = |words: &[&str]| tokens.get(i + 1).is_some_and(|next| next.is(words));
     let contracted = tokens[i].word().is_some_and(|word| word.ends_with("n't"));
+    // `did not lack F12`: it had it.
+    if twofold(tokens, i) {
+        return false;
+    }
     if !tokens[i].of(ABSENT) && !contracted {
         // `free of F6`, `off the record`, signs of set membership
         // `from which TSC2 was free`
@@ -84,6 +98,9 @@ pub(super) fn contrasted(before: &[Token]) -> bool {
     if before.iter().filter(|token| !matches!(token.kind, Kind::Sign(_))).all(|token| token.is(&["to"]))
         && before.iter().any(|token| token.is(&["to"]))
     {
+        return true;
+    }
+    if before.len() > 2 && before[before.len() - 1].is(&["as"]) && before[before.len() - 2].is(&["far"]) {
         return true;
     }
     let article = before.last().is_some_and(|token| token.is(&["the"]));

@@ -99,6 +99,12 @@ fn has_it(tokens: &[Token], i: usize) -> bool {
     if verb.is(&["did", "does"]) {
         return tokens.get(n + 1).is_some_and(|next| next.is(&["not", "have", "contain", "too"]));
     }
+    // "it also unites F4 and F6"
+    const OF_FACTORS: &str = " outweighs outweighed defeats defeated counters countered offsets offset favors favours ";
+    let object = tokens[n + 1..].iter().take(3).position(Token::is_factor);
+    if object.is_some() && verb.word().is_some() && !verb.of(BE) && !verb.of(OF_FACTORS) && !verb.is(&["being", "been"]) {
+        return true;
+    }
     // "It can be said": no case does it; "it must live with F5": one does.
     let modal = verb.is(&["can", "could", "may", "must", "would", "cannot"]);
     if modal {

@@ -38,6 +38,11 @@ pub(super) fn plain(tokens: &[Token]) -> Vec<Token> {
     let mut out: Vec<Token> = Vec::with_capacity(tokens.len());
     let mut i = 0;
     while i < tokens.len() {
+        if let Some(length) = none_of(&tokens[i..]) {
+            out.push(Token { kind: Kind::Word("none".to_owned()), ..tokens[i].clone() });
+            i += length;
+            continue;
+        }
         let leads = |words: &&&[&str]| {
             words.iter().enumerate().all(|(n, word)| tokens.get(i + 1 + n).is_some_and(|token| token.is(&[word])))
                 && tokens.get(i + 1 + words.len()).is_some_and(|token| token.is_sign(','))
@@ -58,6 +63,16 @@ pub(super) fn plain(tokens: &[Token]) -> Vec<Token> {
         }
     }
     dashes(out)
+}
+
+/// "not one of", "not a single one of": the length of what says none.
+fn none_of(tokens: &[Token]) -> Option<usize> {
+    let phrases: [&[&str]; 4] = [&["not", "a", "single", "one"], &["not", "a", "single"], &["not", "one"], &["not", "any"]];
+    let said = |words: &&&[&str]| {
+        words.iter().enumerate().all(|(n, word)| tokens.get(n).is_some_and(|token| token.is(&[word])))
+            && tokens.get(words.len()).is_some_and(|token| token.is(&["of"]))
+    };
+    phrases.iter().find(said).map(|words| words.len())
 }
 
 fn dash(tokens: &[Token], i: usize) -> bool {

@@ -2,7 +2,7 @@
 
 use super::super::triple::Case;
 use super::anaphora::{
-    attaches, closes_aside, continues, elliptic, goes_on, likens, reverses, same_factors, same_goes, stands_with, takes_up,
+    attaches, closes_aside, continues, elliptic, goes_on, likens, relative_subject, reverses, same_factors, same_goes, stands_with, takes_up,
 };
 use super::clause::{Clause, Joint, Named, clauses, starts_with_verb};
 use super::exception::{self, Exception};
@@ -70,6 +70,10 @@ impl Reader {
         if !excepted.is_empty() {
             self.except(clause, &excepted, &factors, &has);
         }
+        if factors.is_empty() && clause.tokens[0].is(&["like"]) && !clause.any_of(HOLDS) && !clause.any_of(BE) {
+            flow.likened.clone_from(&has);
+            return;
+        }
         if reverses(clause) {
             self.reverse(&factors, &has);
         } else if !factors.is_empty() {
@@ -103,7 +107,9 @@ impl Reader {
             self.record(&group, &has, false);
         } else if !clause.supposed
             && !has.is_empty()
-            && (takes_up(clause, flow.named_factors) || (flow.after_factor && attaches(clause)))
+            && (takes_up(clause, flow.named_factors)
+                || (flow.after_factor && attaches(clause))
+                || (flow.named_factors && relative_subject(clause)))
         {
             // "while TSC1 has both": those of the whole sentence, where the last clause named one.
             let one = self.group.len() < 2 && clause.has(&["both", "all", "them"]);
@@ -238,6 +244,10 @@ impl Reader {
             let like = if flow.main.is_empty() { &flow.inherited } else { &flow.main };
             targets.extend(like.iter().copied().filter(|case| !has.contains(case)));
         }
+        if clause.joint == Joint::Plain && !absent && !flow.likened.is_empty() {
+            let like = std::mem::take(&mut flow.likened);
+            targets.extend(like.into_iter().filter(|case| !has.contains(case)));
+        }
         if !flow.cleft.is_empty() {
             targets = std::mem::take(&mut flow.cleft);
             absent = false;
@@ -285,6 +295,7 @@ impl Reader {
             self.assert(factors, &against);
             flow.hanging = targets.is_empty();
         } else if !clause.supposed {
+            flow.lacking = clause.has(&["lack", "lacking", "without", "devoid", "bereft"]);
             self.claim(clause);
             flow.open = targets.is_empty();
             if targets.is_empty() {
