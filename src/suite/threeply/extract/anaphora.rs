@@ -1,6 +1,6 @@
 //! Clauses that speak of what was named before: "both are found in it", "as does TSC1".
 
-use super::boundary::answers;
+use super::boundary::{answers, apposition};
 use super::clause::{Clause, Joint};
 use super::lexicon::{BE, FACTOR_PRONOUNS, HOLDS, PRESENCE};
 use super::token::{Kind, Token};
@@ -36,6 +36,14 @@ pub(super) fn elliptic(clause: &Clause) -> bool {
             .tokens
             .iter()
             .all(|token| token.is_case() || matches!(token.kind, Kind::Sign(_)) || token.of(STANDS_FOR))
+}
+
+/// "And there is F4 besides": goes on with what the sentence before spoke of.
+pub(super) fn adds(clause: &Clause) -> bool {
+    let first = clause.tokens.iter().find(|token| !matches!(token.kind, Kind::Sign(_)));
+    first.is_some_and(|first| first.of(" and also further furthermore moreover additionally besides likewise plus "))
+        || clause.has(&["besides", "too", "also"])
+        || clause.tokens.windows(2).any(|two| two[0].is(&["as", "in"]) && two[1].is(&["well", "addition"]))
 }
 
 /// "The same goes for F8".
@@ -158,7 +166,9 @@ fn counts_all(clause: &Clause) -> bool {
 
 fn counts(tokens: &[Token]) -> bool {
     const NUMBERS: [&str; 9] = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
-    tokens.windows(2).any(|two| two[0].is(&["all", "these", "those"]) && two[1].is(&NUMBERS))
+    // "Of these five, F12 and F26" are two.
+    let part = tokens.first().is_some_and(|first| first.is(&["of"]));
+    !part && tokens.windows(2).any(|two| two[0].is(&["all", "these", "those"]) && two[1].is(&NUMBERS))
 }
 
 /// Whether a clause without factors says that those named before are present in its case:
@@ -167,6 +177,10 @@ pub(super) fn takes_up(clause: &Clause, in_sentence: bool) -> bool {
     let answered = clause.tokens.windows(2).any(|two| two[0].is_case() && answers(&two[1]));
     if answered && clause.tokens.len() <= 4 {
         return !clause.negative;
+    }
+    // "F12 and F26, two factors of the current case"
+    if in_sentence && clause.tokens[0].is_sign(',') && apposition(&clause.tokens[1..]) && !clause.negative {
+        return true;
     }
     // "They do not stand in the way of the current plaintiff": nothing is said to be there.
     let case = clause.tokens.iter().position(Token::is_case).unwrap_or(0);

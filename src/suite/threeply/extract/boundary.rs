@@ -185,7 +185,7 @@ pub(super) fn opens(tokens: &[Token], i: usize, seen: Gathered) -> bool {
 }
 
 /// Words after a comma that stand for the factors before it and say something of a case.
-fn apposition(rest: &[Token]) -> bool {
+pub(super) fn apposition(rest: &[Token]) -> bool {
     const LEADS: &str = " a an the all both each none neither not two three four five six seven eight one ones factors features \
         strengths weaknesses elements circumstances something things points every any facts matters ";
     // `, obstacles that the current case does not face`

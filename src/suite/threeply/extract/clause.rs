@@ -54,9 +54,20 @@ impl Clause {
     /// The references to cases.
     pub fn cases(&self) -> Vec<Named> {
         let mut found = Vec::new();
+        // "what it has in the current case": a party has it, not a case.
+        let placed = (1..self.tokens.len()).any(|i| {
+            let article = usize::from(i > 1 && self.tokens[i - 1].is(&["the"]));
+            matches!(self.tokens[i].kind, Kind::Case(Who::One(_))) && self.tokens[i - 1 - article].is(&["in"])
+        });
         let verb = self.tokens.iter().position(|token| token.of(HOLDS) && !token.of(ADVERBS) || token.of(BE));
         for (i, token) in self.tokens.iter().enumerate() {
             if let Kind::Case(who) = token.kind {
+                let possessive = self.tokens.iter().skip(i + 1).take(2).any(|next| {
+                    next.is(&["factors", "factor", "features", "strengths", "weaknesses"])
+                });
+                if who == Who::It && placed && !possessive {
+                    continue;
+                }
                 let contrasted = contrasted(&self.tokens[..i]);
                 found.push(Named { who, contrasted, object: verb.is_some_and(|verb| verb < i) });
             }
@@ -239,7 +250,9 @@ fn clause(tokens: &[Token], announces: bool, asks: bool) -> Clause {
     let inverted = first.is(&["had", "were", "should"])
         && tokens.get(begin + 1).is_some_and(|token| !token.is_sign(','));
     let would = tokens.iter().any(|token| token.is(&["would"]))
-        && tokens.iter().any(|token| token.is(&["been", "were"]));
+        && tokens.iter().any(|token| token.is(&["been", "were"]))
+        // `F21 would be needed in the current case`
+        || tokens.windows(2).any(|two| two[0].is(&["would"]) && two[1].is(&["be"])) && first.is_factor();
     let supposed = asks || inverted || would || tokens.iter().any(|token| token.is(&SUPPOSING));
     Clause { tokens: tokens.to_vec(), joint, negative, supposed, announces, aside: tokens[0].is_sign('(') }
 }

@@ -21,6 +21,10 @@ pub(super) struct Flow {
     pub first: Vec<Case>,
     /// The factors named last are said to be lacking, by a word of lack alone.
     pub lacking: bool,
+    /// Cases are answered for one by one: `F4: the current case yes, TSC1 no`.
+    pub answered: bool,
+    /// How many assertions were made before the sentence.
+    pub begun: usize,
     /// `Like TSC1, in which`: cases to which the subject of what follows is likened.
     pub likened: Vec<Case>,
     /// Cases are said to differ in what is named.

@@ -51,7 +51,7 @@ pub(super) fn unfold(chars: &[Placed]) -> Vec<Placed> {
         match c {
             '{' => {
                 let in_list = open.last() == Some(&Open::List);
-                if in_list && flat(&chars[i..]) {
+                if (in_list && flat(&chars[i..])) || (!one_line && grouped(&chars[i..])) {
                     new_item(&mut out, at, open.len());
                     open.push(Open::Flat);
                 } else {
@@ -172,6 +172,39 @@ fn text(out: &mut Vec<Placed>, inside: &[Placed]) {
             i += 1;
         }
     }
+}
+
+/// Whether the object that begins here holds factors in one member and in another the cases that have
+/// them: `{"factors": ["F4", "F6"], "present_in": ["TSC1"]}`.
+fn grouped(chars: &[Placed]) -> bool {
+    const PLACES: [&str; 12] = [
+        "presentin", "in", "cases", "case", "foundin", "appearsin", "where", "appliesto", "incases", "incase",
+        "sharedby", "sharedbetween",
+    ];
+    let (mut place, mut lists, mut i) = (false, false, 1);
+    while i < chars.len() {
+        match chars[i].c {
+            '"' => {
+                let end = close(chars, i);
+                let after = chars[(end + 1).min(chars.len())..].iter().find(|p| !matches!(p.c, ' ' | '\n'));
+                if after.is_some_and(|p| p.c == ':') {
+                    let key: String = chars[i + 1..end.min(chars.len())]
+                        .iter()
+                        .map(|p| p.c.to_ascii_lowercase())
+                        .filter(char::is_ascii_alphabetic)
+                        .collect();
+                    place |= PLACES.contains(&key.as_str());
+                    lists |= matches!(key.as_str(), "factors" | "factor");
+                }
+                i = end;
+            }
+            '{' => return false,
+            '}' => return place && lists,
+            _ => {}
+        }
+        i += 1;
+    }
+    false
 }
 
 /// Whether the object that begins here holds no other object.

@@ -13,7 +13,7 @@ const OTHERWISE: &str = " defeat prevent stop save matter change help bar preclu
     affect win prevail rely need require mean decide turn weigh harm hurt sink doom stand suffice enough fatal decisive \
     trouble troubled alter disturb overcome dispositive only merely just doubt less apply disclose compete diminish weaken \
     rescue control govern dispute deny contest answer lose necessarily surprising always simply carry follow impede block obstacle harm reason hindrance impediment barrier comfort problem use fewer \
-    overlook ignore dismiss disregard neglect good avail difference ";
+    keep mention overlook ignore dismiss disregard neglect good avail difference ";
 
 /// Whether the token at `i` is part of a denied lack: `did not lack`, `is not without`.
 fn twofold(tokens: &[Token], i: usize) -> bool {
@@ -45,6 +45,13 @@ pub(super) fn denies(tokens: &[Token], i: usize) -> bool {
     }
     if tokens[i].is(&["no"])
         && tokens.get(i + 1).is_some_and(|next| next.is(&["doubt", "less", "longer", "matter"]))
+    {
+        return false;
+    }
+    // `fails to mention that`, `to say nothing of F4`
+    const SAYS: &str = " mention see notice note address recognize recognise acknowledge realize realise explain account say ";
+    if tokens[i].is(&["fails", "failed"]) && next_is(&["to"]) && tokens.get(i + 2).is_some_and(|token| token.of(SAYS))
+        || tokens[i].is(&["nothing"]) && i > 0 && tokens[i - 1].is(&["say"])
     {
         return false;
     }

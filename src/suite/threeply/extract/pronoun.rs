@@ -140,8 +140,9 @@ fn both(tokens: &[Token], i: usize, before: Option<&str>) -> Option<(Who, usize)
         return Some((Who::Both, 1));
     }
     let within = matches!(before, Some("in" | "to" | "across" | "by" | "of"))
-        && next.is_none_or(|next| matches!(next.kind, Kind::Sign(_)) || next.is(&["and", "but", "while"]));
-    (plural || within).then_some((Who::Both, 1))
+        && next.is_none_or(|next| matches!(next.kind, Kind::Sign(_)) || next.is(&["and", "but", "while", "there", "we"]));
+    let alone = i == 0 && next.is_none_or(|next| next.is_sign(':') && tokens.len() == 2);
+    (plural || within || alone).then_some((Who::Both, 1))
 }
 
 /// Whether "there" at `i` closes its clause: "F17 was there and is not here".

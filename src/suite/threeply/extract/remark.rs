@@ -1,5 +1,6 @@
 //! Remarks that part a sentence: "however" between commas, asides between dashes.
 
+use super::boundary::answers;
 use super::lexicon::{BE, HOLDS, PRESENCE};
 use super::token::{Kind, Token};
 
@@ -62,7 +63,21 @@ pub(super) fn plain(tokens: &[Token]) -> Vec<Token> {
             }
         }
     }
+    answers_last(&mut out);
     dashes(out)
+}
+
+/// `yes: TSC1`, written before the case that it speaks of, comes after it.
+fn answers_last(tokens: &mut [Token]) {
+    let sign = |token: &Token| answers(token) && token.word().is_none();
+    for i in 0..tokens.len().saturating_sub(1) {
+        let begins = i == 0 || matches!(tokens[i - 1].kind, Kind::Sign(':' | ',' | ';' | '(' | '-' | '|' | '/'));
+        // `TSC1: yes, TSC2: no` stands in the other order.
+        let named = i > 1 && tokens[i - 2].is_case();
+        if sign(&tokens[i]) && begins && !named && tokens[i + 1].is_case() {
+            tokens.swap(i, i + 1);
+        }
+    }
 }
 
 /// "not one of", "not a single one of": the length of what says none.

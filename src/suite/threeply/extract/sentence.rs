@@ -1,9 +1,11 @@
 //! Sentences: which clause says of which case that it has which factors.
 
 use super::super::triple::Case;
+use super::Assertion;
 use super::anaphora::{
-    attaches, closes_aside, continues, elliptic, goes_on, likens, relative_subject, reverses, same_factors, same_goes, stands_with, takes_up,
+    adds, attaches, closes_aside, continues, elliptic, goes_on, likens, relative_subject, reverses, same_factors, same_goes, stands_with, takes_up,
 };
+use super::boundary::answers;
 use super::clause::{Clause, Joint, Named, clauses, starts_with_verb};
 use super::exception::{self, Exception};
 use super::flow::{Cases, Fact, Flow, GROUP_MAX};
@@ -27,7 +29,8 @@ impl Reader {
         let (main, exceptions) = exception::part(&remark::plain(tokens));
         self.before_facts = std::mem::take(&mut self.facts);
         let (inherited, denied) = self.scope();
-        let mut flow = Flow { main: inherited.clone(), inherited, denied, ..Flow::default() };
+        let mut flow = Flow { main: inherited.clone(), inherited, denied, begun: self.read.asserted.len(), ..Flow::default() };
+        flow.answered = main.windows(2).any(|two| two[0].is_case() && answers(&two[1]));
         let parts = clauses(&main);
         for (i, clause) in parts.iter().enumerate() {
             let next = parts.get(i + 1).map_or(usize::MAX, |next| next.tokens[0].start);
@@ -100,6 +103,14 @@ impl Reader {
         } else if clause.negative || clause.has(&["wrong", "incorrect", "mistaken", "untrue", "false"]) {
             self.deny(clause, &has);
             let group = self.group.clone();
+            let holds = clause.tokens.windows(2).any(|two| {
+                two[0].is(&["have", "contain", "involve", "feature", "include"])
+                    && two[1].is(&["them", "it", "these", "those"])
+            });
+            if holds {
+                let whose = if has.is_empty() { self.last.into_iter().collect() } else { has.clone() };
+                self.retract(&group, &whose, flow.begun);
+            }
             self.record(&group, &has, false);
         } else if flow.hanging && clause.joint == Joint::Plain && continues(clause) {
             flow.hanging = false;
@@ -222,6 +233,10 @@ impl Reader {
         let owned = self.possessed(clause);
         has.retain(|case| !owned.contains(case));
         let mut targets = has.clone();
+        if flow.answered && clause.announces && targets.is_empty() {
+            flow.pending = factors.to_vec();
+            return Vec::new();
+        }
         let mut absent = clause.negative;
         const DIFFER: [&str; 6] = ["dissimilar", "differ", "differed", "different", "diverge", "diverged"];
         if targets.len() > 1 && against.is_empty() && clause.has(&DIFFER) && !absent {
@@ -269,6 +284,10 @@ impl Reader {
             } else {
                 targets.clone_from(&flow.inherited);
                 absent |= flow.denied;
+            }
+            let alone = self.before_facts.iter().all(|fact| self.before.contains(&fact.case));
+            if targets.is_empty() && !absent && alone && adds(clause) {
+                targets.clone_from(&self.before);
             }
         }
         if flow.shared && !absent {
@@ -362,6 +381,19 @@ impl Reader {
                 }
             }
         }
+    }
+
+    /// Takes back what the sentence seemed to say before it denies it: "did no harm in TSC1, which did
+    /// not have them".
+    fn retract(&mut self, factors: &[Placement], cases: &[Case], begun: usize) {
+        let denied = |found: &Assertion| {
+            cases.contains(&found.case) && factors.iter().any(|factor| factor.number == found.number)
+        };
+        let mut i = 0;
+        self.read.asserted.retain(|found| {
+            i += 1;
+            i <= begun || !denied(found)
+        });
     }
 
     /// "The reverse is true of F4", "with the present case it is the other way round".

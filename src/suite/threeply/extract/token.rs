@@ -122,6 +122,10 @@ pub(super) fn tokens(chars: &[Placed], labels: &Labels) -> Vec<Token> {
         while end < chars.len() && (chars[end].c.is_alphanumeric() || (chars[end].c == '\'' && end > i)) {
             end += 1;
         }
+        // A quotation mark that closes what one before it opens.
+        if i > 0 && chars[i - 1].c == '\'' && end > i + 1 && chars[end - 1].c == '\'' {
+            end -= 1;
+        }
         let word: String = chars[i..end].iter().map(|p| p.c).collect::<String>().to_lowercase();
         let word = spelling::mended(word);
         push(&mut found, Kind::Word(word), end);
