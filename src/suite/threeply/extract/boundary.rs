@@ -208,7 +208,9 @@ pub(super) fn apposition(rest: &[Token]) -> bool {
 pub(super) fn states_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     // `While they are not in TSC1, the current case makes up for it with`
     const SUBORDINATES: &str = " while whereas whilst although though since because as even where when if unless ";
-    let begin = (0..i).rev().find(|n| breaks(tokens, *n) || tokens[*n].of(SUBORDINATES)).unwrap_or(0);
+    const BACK_MAX: usize = 60;
+    let begin = (i.saturating_sub(BACK_MAX)..i).rev().find(|n| breaks(tokens, *n) || tokens[*n].of(SUBORDINATES)).unwrap_or(0);
+    // Without an opener within reach, the first token is looked at.
     let subordinate = tokens[begin].of(SUBORDINATES)
         && (begin == 0 || breaks(tokens, begin - 1) || link(&tokens[begin - 1]))
         && (seen.named || seen.factor)
@@ -310,6 +312,9 @@ pub(super) fn resumes(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     {
         return true;
     }
+    if seen.factor && seen.case_first && next.of(" surpasses exceeds outdoes differs departs parts outstrips ") {
+        return true;
+    }
     let finite = next.of(HOLDS) && !next.of(ADVERBS);
     if finite && seen.verb && ((seen.relative && tokens[i].is_sign(',')) || (seen.factor && seen.case_first))
     {
@@ -378,7 +383,8 @@ pub(super) fn pairs_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     {
         return false;
     }
-    let rest = &tokens[i..];
+    const LIST_MAX: usize = 80;
+    let rest = &tokens[i..tokens.len().min(i + LIST_MAX)];
     let end = rest.iter().position(|token| !(token.is_factor() || (link(token) && !bracket(token))));
     end.is_some_and(|n| {
         rest[n].is(&["in", "of", "from"])

@@ -35,7 +35,7 @@ pub(super) const FACTOR_PRONOUNS: &str =
 /// Words that say that the cases named have the factors in common, or that what is named recurs.
 pub(super) const SHARED: &str = " share shares shared sharing common overlap overlapping overlaps mutual commonality \
     commonalities intersection coincide coincides recur recurs alike matching matched match similarities similarity joint jointly resembles matches \
-    agree agrees agreed coincided concur concurs ";
+    contact agree agrees agreed coincided concur concurs ";
 
 /// Words that open an exception: what they name is the other way than what the rest says.
 pub(super) const EXCEPTION: &str = " except excepting save excluding barring ";

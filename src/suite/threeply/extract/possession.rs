@@ -25,7 +25,9 @@ pub(super) fn owners(tokens: &[Token]) -> Vec<usize> {
         let elsewhere = cases.iter().any(|j| *j != i && !contrasted(&tokens[..*j]));
         (denied_later && (place || possessive)) || (elsewhere && (of_noun || possessive))
     };
-    if negators.is_empty() {
+    /// A clause that names more cases is no sentence.
+    const CASES_MAX: usize = 12;
+    if negators.is_empty() || cases.len() > CASES_MAX {
         return Vec::new();
     }
     cases.iter().copied().filter(|i| owned(*i) && !contrasted(&tokens[..*i])).collect()

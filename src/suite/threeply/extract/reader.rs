@@ -74,6 +74,8 @@ pub(super) struct Reader {
     pub(super) last: Option<Case>,
     /// Cases that the sentence names after the clause that is read.
     pub(super) named_later: Vec<Case>,
+    /// The case of which the last clause denied something, as its subject.
+    pub(super) denied: Option<Case>,
     /// The factors named last, for "both are found in".
     pub(super) group: Vec<Placement>,
     /// The two factors named last.
@@ -189,6 +191,19 @@ impl Reader {
                 }
             }
             None => {
+                if cells.iter().any(|cell| sentences(cell).len() > 1) {
+                    for cell in cells {
+                        let head = super::token::tokens(cell, &self.labels);
+                        if let Some(named) = ply(&head) {
+                            self.speaker = Some(self.speaker.map_or(named, |speaker| speaker.then(named)));
+                        }
+                        for sentence in sentences(cell) {
+                            let tokens = super::token::tokens(&sentence, &self.labels);
+                            self.sentence(&tokens);
+                        }
+                    }
+                    return;
+                }
                 // Cells without a sign between them are one clause.
                 let words: Vec<Token> = tokens.into_iter().filter(|token| !token.is_sign('?')).collect();
                 self.sentence(&words);

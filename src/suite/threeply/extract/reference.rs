@@ -270,6 +270,7 @@ fn current(tokens: &[Token], i: usize) -> Option<(Who, usize)> {
                         | "lawsuit"
                         | "litigation"
                         | "record"
+                        | "one"
                 )
             ) =>
         {

@@ -64,7 +64,33 @@ pub(super) fn plain(tokens: &[Token]) -> Vec<Token> {
         }
     }
     answers_last(&mut out);
-    dashes(out)
+    dashes(appositions(out))
+}
+
+/// "TSC1, a case that the plaintiff won, and the current case share": without what is said of TSC1.
+fn appositions(mut tokens: Vec<Token>) -> Vec<Token> {
+    const OPENS: &str = " a an another which where who decided won lost itself being ";
+    const WORDS_MAX: usize = 14;
+    let mut i = 0;
+    while i + 2 < tokens.len() {
+        i += 1;
+        if !(tokens[i].is_sign(',') && tokens[i - 1].is_case() && tokens[i + 1].of(OPENS)) {
+            continue;
+        }
+        let last = tokens.len().min(i + WORDS_MAX);
+        let Some(close) = (i + 1..last).find(|n| matches!(tokens[*n].kind, Kind::Sign(',' | ';' | ':' | '('))) else {
+            continue;
+        };
+        let plain = tokens[i + 1..close].iter().all(|token| {
+            token.word().is_some() && !token.of(" them it both these those neither none not no lacks lacked has had ")
+        });
+        let joins = tokens.get(close + 1).is_some_and(|next| next.is(&["and"]))
+            && tokens[close + 1..].iter().take(4).any(Token::is_case);
+        if tokens[close].is_sign(',') && plain && joins {
+            tokens.drain(i..=close);
+        }
+    }
+    tokens
 }
 
 /// `yes: TSC1`, written before the case that it speaks of, comes after it.

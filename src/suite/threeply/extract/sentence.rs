@@ -32,6 +32,15 @@ impl Reader {
         let mut flow = Flow { main: inherited.clone(), inherited, denied, begun: self.read.asserted.len(), ..Flow::default() };
         flow.answered = main.windows(2).any(|two| two[0].is_case() && answers(&two[1]));
         let parts = clauses(&main);
+        // `F5: found in the current case; not in TSC2`, whatever the heading above says.
+        let listed = parts.first().is_some_and(|first| {
+            first.announces && first.factors().next().is_some() && first.cases().is_empty()
+        });
+        flow.answered |= listed
+            && parts[1..].iter().all(|part| part.factors().next().is_none())
+            && parts[1..].iter().any(|part| {
+                !part.negative && part.any_of(PRESENCE) && part.cases().iter().any(|named| !named.contrasted)
+            });
         for (i, clause) in parts.iter().enumerate() {
             let next = parts.get(i + 1).map_or(usize::MAX, |next| next.tokens[0].start);
             let begin = if i == 0 { 0 } else { clause.tokens[0].start };
@@ -144,16 +153,22 @@ impl Reader {
     fn cases_named(&mut self, clause: &Clause) -> Cases {
         let mut cases = Cases::default();
         let before = self.last;
+        let adds = clause.has(&["also", "too", "further", "moreover", "likewise"]);
+        let denied = std::mem::take(&mut self.denied).filter(|_| !adds && clause.joint == Joint::Plain);
         let named_later = self.named_later.clone();
         let all = clause.cases();
         for (i, named) in all.iter().enumerate() {
-            let after = all[i + 1..].iter().filter_map(|named| match named.who {
+            let after = all[i + 1..].iter().take(4).filter_map(|named| match named.who {
                 Who::One(case) => Some(case),
                 _ => None,
             });
             self.named_later = named_later.iter().copied().chain(after).collect();
             let (topic, last) = (self.topic, self.last);
-            let mut found = self.resolve(named.who);
+            let mut found = match denied.filter(|case| !self.named_later.contains(case)) {
+                // "The current case has not. It has F4."
+                Some(case) if named.who == Who::It => self.resolve(Who::One(case)),
+                _ => self.resolve(named.who),
+            };
             // "TSC2 has it in common with it": a pronoun after the verb is not the subject.
             if named.who == Who::ItObject && found.iter().all(|case| cases.has.contains(case)) {
                 found = self.recent.iter().copied().filter(|case| !cases.has.contains(case)).collect();
@@ -195,6 +210,9 @@ impl Reader {
         let denial_alone =
             clause.negative && clause.factors().next().is_none() && !self.facts.is_empty();
         if (clause.joint != Joint::Plain || denial_alone) && before.is_some() {
+            if denial_alone && clause.joint == Joint::Plain && clause.any_of(HOLDS) {
+                self.denied = cases.subjects.first().copied().filter(|_| cases.subjects.len() == 1);
+            }
             // "as TSC2 does" is said by the way.
             self.last = before;
         }
@@ -233,6 +251,9 @@ impl Reader {
         let owned = self.possessed(clause);
         has.retain(|case| !owned.contains(case));
         let mut targets = has.clone();
+        if !flow.narrow.is_empty() && holds && !clause.any_of(SHARED) {
+            flow.main = std::mem::take(&mut flow.narrow);
+        }
         if flow.answered && clause.announces && targets.is_empty() {
             flow.pending = factors.to_vec();
             return Vec::new();
@@ -291,9 +312,11 @@ impl Reader {
             }
         }
         if flow.shared && !absent {
+            let narrow = targets.clone();
             self.widen(&mut targets);
             flow.shared = false;
             if has.is_empty() {
+                flow.narrow = if narrow == targets { Vec::new() } else { narrow };
                 // What follows in the same list is shared as well.
                 flow.main.clone_from(&targets);
                 flow.inherited.clone_from(&targets);
@@ -316,9 +339,15 @@ impl Reader {
         } else if !clause.supposed {
             flow.lacking = clause.has(&["lack", "lacking", "without", "devoid", "bereft"]);
             self.claim(clause);
-            flow.open = targets.is_empty();
+            let was_open = std::mem::replace(&mut flow.open, targets.is_empty());
             if targets.is_empty() {
                 self.read.unattributed += factors.len();
+            }
+            // "F6; F18 (both in the current case)"
+            if was_open && clause.has(&["both", "all"]) && closes_aside(clause) {
+                let before: Vec<Placement> = flow.factors.clone();
+                self.read.unattributed = self.read.unattributed.saturating_sub(before.len() - factors.len());
+                self.assert(&before, &targets);
             }
             // "where it was present along with F4"
             let all = if stands_with(clause) { self.group.clone() } else { factors.to_vec() };
@@ -360,6 +389,7 @@ impl Reader {
                 flow.main.clone_from(&flow.inherited);
             }
             if clause.joint == Joint::Plain && !clause.reduced() {
+                flow.narrow.clear();
                 let subjects = !clause.announces && !flow.subjects.is_empty();
                 flow.main.clone_from(if subjects { &flow.subjects } else { &flow.inherited });
             }
