@@ -41,8 +41,9 @@ pub(super) fn elliptic(clause: &Clause) -> bool {
 /// "And there is F4 besides": goes on with what the sentence before spoke of.
 pub(super) fn adds(clause: &Clause) -> bool {
     let first = clause.tokens.iter().find(|token| !matches!(token.kind, Kind::Sign(_)));
-    first.is_some_and(|first| first.of(" and also further furthermore moreover additionally besides likewise plus "))
-        || clause.has(&["besides", "too", "also"])
+    first.is_some_and(|first| {
+        first.of(" and also further furthermore moreover additionally besides likewise plus ")
+    }) || clause.has(&["besides", "too", "also"])
         || clause.tokens.windows(2).any(|two| two[0].is(&["as", "in"]) && two[1].is(&["well", "addition"]))
 }
 
@@ -183,8 +184,13 @@ pub(super) fn takes_up(clause: &Clause, in_sentence: bool) -> bool {
         return true;
     }
     // "They do not stand in the way of the current plaintiff": nothing is said to be there.
+    // "One factor was the same as in the current case: F24" names its own.
+    if clause.announces && !in_sentence && clause.has(&["same", "factor", "factors"]) {
+        return false;
+    }
     let case = clause.tokens.iter().position(Token::is_case).unwrap_or(0);
-    let negated = |token: &Token| token.is(&["not"]) || token.word().is_some_and(|word| word.ends_with("n't"));
+    let negated =
+        |token: &Token| token.is(&["not"]) || token.word().is_some_and(|word| word.ends_with("n't"));
     if clause.tokens[..case].iter().any(negated) {
         return false;
     }

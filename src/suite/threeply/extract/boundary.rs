@@ -92,6 +92,7 @@ pub(super) fn breaks(tokens: &[Token], i: usize) -> bool {
         // `TSC1: yes`
         Kind::Sign(':') => !(i > 0 && tokens[i - 1].is_case() && tokens.get(i + 1).is_some_and(answers)),
         Kind::Sign(';' | '\u{2014}' | '|') => true,
+        Kind::Word(_) if i > 1 && tokens[i].is(&["namely", "viz", "wit"]) => true,
         // `TSC1 no / TSC2 yes`
         Kind::Sign('/') => i > 0 && answers(&tokens[i - 1]) && tokens.get(i + 1).is_some_and(Token::is_case),
         Kind::Sign('-') => {
@@ -124,7 +125,12 @@ pub(super) fn opens(tokens: &[Token], i: usize, seen: Gathered) -> bool {
         return false;
     }
     // `F20 like the current case, F16 unlike it`
-    if token.is_sign(',') && seen.factor && i > 2 && tokens[i - 1].is_case() && next.is_some_and(Token::is_factor) {
+    if token.is_sign(',')
+        && seen.factor
+        && i > 2
+        && tokens[i - 1].is_case()
+        && next.is_some_and(Token::is_factor)
+    {
         let lead = tokens[..i - 1].iter().rev().find(|token| !token.is(&["the", "in", "with"]));
         if lead.is_some_and(|lead| lead.is(&["like", "unlike"])) {
             return true;
@@ -150,6 +156,15 @@ pub(super) fn opens(tokens: &[Token], i: usize, seen: Gathered) -> bool {
         return seen.factor && apposition(&tokens[i + 1..]);
     }
     if token.is(&["that"]) && i > 0 && tokens[i - 1].is_factor() {
+        return true;
+    }
+    // `with factors that the current case does not present`, `much that there is not`
+    let noun =
+        i > 0 && tokens[i - 1].is(&["factors", "factor", "features", "strengths", "weaknesses", "facts"]);
+    if token.is(&["that"])
+        && (noun && tokens[i + 1..].iter().take(2).any(Token::is_case)
+            || next.is_some_and(|next| next.is(&["there"])))
+    {
         return true;
     }
     if token.is(&["that"]) {
@@ -195,9 +210,10 @@ pub(super) fn apposition(rest: &[Token]) -> bool {
         return false;
     }
     const WORDS_MAX: usize = 9;
-    let words = rest.iter().take(WORDS_MAX).take_while(|token| {
-        !token.is_factor() && !matches!(token.kind, Kind::Sign(_))
-    });
+    let words = rest
+        .iter()
+        .take(WORDS_MAX)
+        .take_while(|token| !token.is_factor() && !matches!(token.kind, Kind::Sign(_)));
     let words: Vec<&Token> = words.collect();
     // An article right before a case only belongs to its name.
     let case = words.iter().position(|token| token.is_case());
@@ -207,9 +223,13 @@ pub(super) fn apposition(rest: &[Token]) -> bool {
 /// `, TSC1 does not`; `and the current case has`: another case with a verb of its own.
 pub(super) fn states_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     // `While they are not in TSC1, the current case makes up for it with`
-    const SUBORDINATES: &str = " while whereas whilst although though since because as even where when if unless ";
+    const SUBORDINATES: &str =
+        " while whereas whilst although though since because as even where when if unless ";
     const BACK_MAX: usize = 60;
-    let begin = (i.saturating_sub(BACK_MAX)..i).rev().find(|n| breaks(tokens, *n) || tokens[*n].of(SUBORDINATES)).unwrap_or(0);
+    let begin = (i.saturating_sub(BACK_MAX)..i)
+        .rev()
+        .find(|n| breaks(tokens, *n) || tokens[*n].of(SUBORDINATES))
+        .unwrap_or(0);
     // Without an opener within reach, the first token is looked at.
     let subordinate = tokens[begin].of(SUBORDINATES)
         && (begin == 0 || breaks(tokens, begin - 1) || link(&tokens[begin - 1]))
@@ -226,7 +246,9 @@ pub(super) fn states_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     let comma = tokens[i].is_sign(',');
     let mut n = i + 1;
     while n < i + 8
-        && tokens.get(n).is_some_and(|token| token.of(" and so then that the plaintiff in for with as to these those this "))
+        && tokens.get(n).is_some_and(|token| {
+            token.of(" and so then that the plaintiff in for with as to these those this ")
+        })
     {
         n += 1;
     }
@@ -234,7 +256,8 @@ pub(super) fn states_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
         return false;
     }
     // `what TSC1 and the current case share`
-    const PLURAL: &str = " share have contain include involve feature show exhibit lack are were agree possess present ";
+    const PLURAL: &str =
+        " share have contain include involve feature show exhibit lack are were agree possess present ";
     if i > 0
         && tokens[i - 1].is_case()
         && tokens[i].is(&["and"])
@@ -247,9 +270,11 @@ pub(super) fn states_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
         && tokens[n + 1..].iter().take(4).any(|token| token.of(BE));
     // `and in the current case all three are missing`
     let rest = tokens[n + 1..].iter().take(7);
-    let own = rest.take_while(|token| !token.is_factor() && !token.is_case() && !matches!(token.kind, Kind::Sign(_)));
+    let own = rest
+        .take_while(|token| !token.is_factor() && !token.is_case() && !matches!(token.kind, Kind::Sign(_)));
     let placed = tokens[i + 1..n].iter().any(|token| token.is(&["in", "for", "with"]));
-    let denied = placed && own.clone().count() > 0
+    let denied = placed
+        && own.clone().count() > 0
         && (n + 1..n + 1 + own.clone().count()).any(|at| denies(tokens, at) || tokens[at].of(BE));
     // `, the current case answers with`
     let finite = comma
@@ -305,14 +330,13 @@ pub(super) fn resumes(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     {
         return true;
     }
-    if seen.relative
-        && seen.case
-        && tokens[i].is_sign(',')
-        && (next.of(BE) || next.of(FINITE))
-    {
+    if seen.relative && seen.case && tokens[i].is_sign(',') && (next.of(BE) || next.of(FINITE)) {
         return true;
     }
-    if seen.factor && seen.case_first && next.of(" surpasses exceeds outdoes differs departs parts outstrips ") {
+    if seen.factor
+        && seen.case_first
+        && next.of(" surpasses exceeds outdoes differs departs parts outstrips ")
+    {
         return true;
     }
     let finite = next.of(HOLDS) && !next.of(ADVERBS);
@@ -336,7 +360,8 @@ pub(super) fn resumes(tokens: &[Token], i: usize, seen: Gathered) -> bool {
 
 /// `, and F19 is`: other factors with a verb of their own, after a clause that is whole.
 pub(super) fn names_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
-    let listed = i > 0 && tokens[i - 1].is_factor() && !tokens.get(i + 1).is_some_and(|next| next.is(&["and"]));
+    let listed =
+        i > 0 && tokens[i - 1].is_factor() && !tokens.get(i + 1).is_some_and(|next| next.is(&["and"]));
     let before = seen.negative && seen.case && !listed && tokens[..i].iter().any(Token::is_factor);
     let said = before || seen.predicate && (seen.factor || (seen.relative && seen.case));
     if !(link(&tokens[i]) && !bracket(&tokens[i]) && said) {
@@ -358,7 +383,8 @@ pub(super) fn names_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
         && after.is_some_and(|n| {
             // A comma would end the list: `F6 and F7, and in the current case`.
             let parted = i == 0 || !tokens[i - 1].is_factor() || tokens[i + 1].is(&["and"]);
-            parted && !rest[..n].last().is_some_and(link)
+            parted
+                && !rest[..n].last().is_some_and(link)
                 && (rest[n].is(&["in", "to"]) || !seen.case_first && rest[n].is(&["with", "from", "of"]))
                 && rest[n + 1..].iter().take(2).any(Token::is_case)
         });
@@ -368,10 +394,7 @@ pub(super) fn names_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     if names && (within || next.is_some_and(|next| next.is(&["only"]))) {
         return true;
     }
-    names
-        && next.is_some_and(|next| {
-            next.of(BE) || next.of(FINITE)
-        })
+    names && next.is_some_and(|next| next.of(BE) || next.of(FINITE))
 }
 
 /// `F4 of the current case answers to F6 in TSC1`: a second list with a case of its own.

@@ -1,10 +1,10 @@
 //! A sentence as clauses: which factors and cases each names, and whether it denies.
 
-use super::boundary::{
-    Gathered, RELATIVE, affirms_anew, answers, aside, breaks, closes_list, gaps, link, names_anew, opens, pairs_anew,
-    places, resumes, states_anew, verb,
-};
 use super::super::triple::Case;
+use super::boundary::{
+    Gathered, RELATIVE, affirms_anew, answers, aside, breaks, closes_list, gaps, link, names_anew, opens,
+    pairs_anew, places, resumes, states_anew, verb,
+};
 use super::lexicon::{ADVERBS, BE, HOLDS};
 use super::negation::{contrasted, denies};
 use super::possession::owners;
@@ -62,9 +62,12 @@ impl Clause {
         let verb = self.tokens.iter().position(|token| token.of(HOLDS) && !token.of(ADVERBS) || token.of(BE));
         for (i, token) in self.tokens.iter().enumerate() {
             if let Kind::Case(who) = token.kind {
-                let possessive = self.tokens.iter().skip(i + 1).take(2).any(|next| {
-                    next.is(&["factors", "factor", "features", "strengths", "weaknesses"])
-                });
+                let possessive = self
+                    .tokens
+                    .iter()
+                    .skip(i + 1)
+                    .take(2)
+                    .any(|next| next.is(&["factors", "factor", "features", "strengths", "weaknesses"]));
                 if who == Who::It && placed && !possessive {
                     continue;
                 }

@@ -57,6 +57,13 @@ pub(super) fn scope(tokens: &[Token]) -> Option<Scope> {
             }
         }
     }
+    // "The differences between TSC1 and the current case are:"
+    let differs = tokens
+        .iter()
+        .any(|token| token.is(&["differences", "difference", "distinctions", "differ", "dissimilarities"]));
+    if differs && scope.has.len() > 1 {
+        return None;
+    }
     (!scope.has.is_empty() || scope.shared || scope.denies).then_some(scope)
 }
 

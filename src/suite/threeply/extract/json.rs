@@ -65,7 +65,11 @@ pub(super) fn unfold(chars: &[Placed]) -> Vec<Placed> {
                     out.push(Placed { c: ' ', at });
                 }
             }
-            ',' if one_line => out.extend([Placed { c: ',', at }, Placed { c: ' ', at }]),
+            ',' if one_line => {
+                // What a member affirms or denies is said of it alone.
+                let answered = ["true", "false"].iter().any(|word| ends_with(&chars[..i], word));
+                out.extend([Placed { c: if answered { ';' } else { ',' }, at }, Placed { c: ' ', at }]);
+            }
             '"' => {
                 let end = close(chars, i);
                 let inside = &chars[i + 1..end.min(chars.len())];
@@ -108,10 +112,19 @@ pub(super) fn unfold(chars: &[Placed]) -> Vec<Placed> {
     out
 }
 
+/// Whether the characters end in a word.
+fn ends_with(chars: &[Placed], word: &str) -> bool {
+    chars.len() >= word.len() && chars[chars.len() - word.len()..].iter().map(|p| p.c).eq(word.chars())
+}
+
 /// Whether the values of a key are factors: `"factor": 4`, `"id": 4`.
 fn names_factor(key: &[Placed]) -> bool {
-    let key: String = key.iter().map(|p| p.c.to_ascii_lowercase()).filter(char::is_ascii_alphabetic).collect();
-    matches!(key.as_str(), "factor" | "id" | "number" | "no" | "num" | "factorid" | "factornumber" | "factors")
+    let key: String =
+        key.iter().map(|p| p.c.to_ascii_lowercase()).filter(char::is_ascii_alphabetic).collect();
+    matches!(
+        key.as_str(),
+        "factor" | "id" | "number" | "no" | "num" | "factorid" | "factornumber" | "factors"
+    )
 }
 
 /// A key in one word, parted where a capital begins: `sharedFactors`, `inTSC1NotInCurrent`.
@@ -178,8 +191,18 @@ fn text(out: &mut Vec<Placed>, inside: &[Placed]) {
 /// them: `{"factors": ["F4", "F6"], "present_in": ["TSC1"]}`.
 fn grouped(chars: &[Placed]) -> bool {
     const PLACES: [&str; 12] = [
-        "presentin", "in", "cases", "case", "foundin", "appearsin", "where", "appliesto", "incases", "incase",
-        "sharedby", "sharedbetween",
+        "presentin",
+        "in",
+        "cases",
+        "case",
+        "foundin",
+        "appearsin",
+        "where",
+        "appliesto",
+        "incases",
+        "incase",
+        "sharedby",
+        "sharedbetween",
     ];
     let (mut place, mut lists, mut i) = (false, false, 1);
     while i < chars.len() {

@@ -48,7 +48,8 @@ fn joined(chars: &[Placed]) -> Vec<Placed> {
         }
         let before = &chars[start..i];
         start = i + 1;
-        let next: Vec<Placed> = chars[start..].iter().take_while(|placed| placed.c != '\n').copied().collect();
+        let next: Vec<Placed> =
+            chars[start..].iter().take_while(|placed| placed.c != '\n').copied().collect();
         let Some(first) = next.iter().find(|placed| placed.c != ' ') else { continue };
         let Some(last) = before.iter().rev().find(|placed| placed.c != ' ') else { continue };
         let table = before.iter().chain(&next).any(|placed| placed.c == '|');
@@ -71,7 +72,22 @@ fn joined(chars: &[Placed]) -> Vec<Placed> {
 fn ends_open(line: &[Placed]) -> bool {
     let text = lower(line);
     let last = text.trim_end().rsplit(' ').next().unwrap_or_default();
-    matches!(last, "and" | "or" | "the" | "in" | "of" | "with" | "to" | "has" | "have" | "had" | "current" | "also" | "both")
+    matches!(
+        last,
+        "and"
+            | "or"
+            | "the"
+            | "in"
+            | "of"
+            | "with"
+            | "to"
+            | "has"
+            | "have"
+            | "had"
+            | "current"
+            | "also"
+            | "both"
+    )
 }
 
 /// Rows of a table that is written without strokes at its sides: what stands around a rule.

@@ -188,8 +188,11 @@ fn truncated(lines: &[layout::Line], chars: &[plain::Placed], from_json: bool, c
     }
     let text = text.trim_end_matches([' ', '"', '\'', ')', ']']);
     let closed = line.chars.iter().rev().find(|p| p.c != ' ').is_some_and(|p| {
-        matches!(p.c, '.' | '!' | '?' | ')' | ']' | '"' | '\'' | '|' | ':' | '>' | '\u{2713}'..='\u{2718}' | '\u{2705}' | '\u{274c}')
-            || p.c.is_alphanumeric() && (line.item || line.marked)
+        matches!(
+            p.c,
+            '.' | '!' | '?' | ')' | ']' | '"' | '\'' | '|' | ':' | '>' | '\u{2713}'
+                ..='\u{2718}' | '\u{2705}' | '\u{274c}'
+        ) || p.c.is_alphanumeric() && (line.item || line.marked)
     });
     let last = text.rsplit(' ').next().unwrap_or_default();
     let hangs = matches!(

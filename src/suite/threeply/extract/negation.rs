@@ -13,15 +13,16 @@ const OTHERWISE: &str = " defeat prevent stop save matter change help bar preclu
     affect win prevail rely need require mean decide turn weigh harm hurt sink doom stand suffice enough fatal decisive \
     trouble troubled alter disturb overcome dispositive only merely just doubt less apply disclose compete diminish weaken \
     rescue control govern dispute deny contest answer lose necessarily surprising always simply carry follow impede block obstacle harm reason hindrance impediment barrier comfort problem use fewer \
-    keep mention overlook ignore dismiss disregard neglect good avail difference ";
+    tip lead cause produce lie persuade convince impress keep mention overlook ignore dismiss disregard neglect good avail difference ";
 
 /// Whether the token at `i` is part of a denied lack: `did not lack`, `is not without`.
 fn twofold(tokens: &[Token], i: usize) -> bool {
     const LACK: &str = " lack lacking without devoid bereft ";
-    let not = |token: &Token| token.is(&["not", "never", "nor"]) || token.word().is_some_and(|word| word.ends_with("n't"));
+    let not = |token: &Token| {
+        token.is(&["not", "never", "nor"]) || token.word().is_some_and(|word| word.ends_with("n't"))
+    };
     let lack = |token: &Token| token.of(LACK);
-    not(&tokens[i]) && tokens.get(i + 1).is_some_and(lack)
-        || lack(&tokens[i]) && i > 0 && not(&tokens[i - 1]) 
+    not(&tokens[i]) && tokens.get(i + 1).is_some_and(lack) || lack(&tokens[i]) && i > 0 && not(&tokens[i - 1])
 }
 
 /// Whether the token at `i` denies presence.
@@ -50,7 +51,9 @@ pub(super) fn denies(tokens: &[Token], i: usize) -> bool {
     }
     // `fails to mention that`, `to say nothing of F4`
     const SAYS: &str = " mention see notice note address recognize recognise acknowledge realize realise explain account say ";
-    if tokens[i].is(&["fails", "failed"]) && next_is(&["to"]) && tokens.get(i + 2).is_some_and(|token| token.of(SAYS))
+    if tokens[i].is(&["fails", "failed"])
+        && next_is(&["to"])
+        && tokens.get(i + 2).is_some_and(|token| token.of(SAYS))
         || tokens[i].is(&["nothing"]) && i > 0 && tokens[i - 1].is(&["say"])
     {
         return false;
@@ -63,10 +66,7 @@ pub(super) fn denies(tokens: &[Token], i: usize) -> bool {
     }
     // `which do not apply to the current case`, but not `TSC1 does not apply`
     let of_factors = i > 1 && !tokens[i - 2].is_case();
-    if of_factors
-        && next_is(&["apply"])
-        && (i + 2..tokens.len().min(i + 6)).any(|n| tokens[n].is_case())
-    {
+    if of_factors && next_is(&["apply"]) && (i + 2..tokens.len().min(i + 6)).any(|n| tokens[n].is_case()) {
         return true;
     }
     // `on which it cannot rely`
@@ -89,15 +89,24 @@ pub(super) fn lacks(tokens: &[Token]) -> bool {
     const SYNTAX: &str = " not no never neither nor none nothing nobody nowhere cannot non ";
     let denials: Vec<&Token> = (0..tokens.len()).filter(|i| denies(tokens, *i)).map(|i| &tokens[i]).collect();
     let contracted = |token: &Token| token.word().is_some_and(|word| word.ends_with("n't"));
-    !denials.is_empty() && !denials.iter().any(|token| token.of(SYNTAX) || contracted(token) || token.word().is_none())
+    !denials.is_empty()
+        && !denials.iter().any(|token| token.of(SYNTAX) || contracted(token) || token.word().is_none())
 }
 
 /// Whether what precedes a case only sets it against another: `unlike`, `in contrast to`.
 pub(super) fn contrasted(before: &[Token]) -> bool {
     const AGAINST: &str = " unlike than contrary contrast contrasted opposed compared comparison differs differ differed \
         different differing departs distinct apart beyond outdoes outdo outdid surpasses exceeds over outstrips above against ";
-    const DISTINGUISHES: [&str; 8] =
-        ["separates", "separate", "separated", "distinguishes", "distinguish", "distinguished", "distinguishable", "distinguishing"];
+    const DISTINGUISHES: [&str; 8] = [
+        "separates",
+        "separate",
+        "separated",
+        "distinguishes",
+        "distinguish",
+        "distinguished",
+        "distinguishable",
+        "distinguishing",
+    ];
     if before.last().is_some_and(|token| token.is_sign('\\')) {
         return true;
     }

@@ -52,7 +52,8 @@ pub(super) fn pronoun(tokens: &[Token], i: usize) -> Option<(Who, usize)> {
         }
         "three" if word(1) == Some("cases") => Some((Who::All, 2)),
         "its" => {
-            const OWN: &str = " factor factors feature features strength strengths weakness weaknesses advantages ";
+            const OWN: &str =
+                " factor factors feature features strength strengths weakness weaknesses advantages ";
             let next = tokens[i + 1..].iter().take(2).any(|next| next.of(OWN));
             next.then_some((Who::It, 1))
         }
@@ -99,10 +100,21 @@ fn has_it(tokens: &[Token], i: usize) -> bool {
     if verb.is(&["did", "does"]) {
         return tokens.get(n + 1).is_some_and(|next| next.is(&["not", "have", "contain", "too"]));
     }
+    // "it was reinforced by F8"
+    let participle = tokens.get(n + 1).and_then(Token::word).is_some_and(|word| word.ends_with("ed"));
+    if verb.of(BE) && participle && tokens.get(n + 2).is_some_and(|next| next.is(&["by", "with"])) {
+        return true;
+    }
     // "it also unites F4 and F6"
-    const OF_FACTORS: &str = " outweighs outweighed defeats defeated counters countered offsets offset favors favours ";
+    const OF_FACTORS: &str =
+        " outweighs outweighed defeats defeated counters countered offsets offset favors favours ";
     let object = tokens[n + 1..].iter().take(3).position(Token::is_factor);
-    if object.is_some() && verb.word().is_some() && !verb.of(BE) && !verb.of(OF_FACTORS) && !verb.is(&["being", "been"]) {
+    if object.is_some()
+        && verb.word().is_some()
+        && !verb.of(BE)
+        && !verb.of(OF_FACTORS)
+        && !verb.is(&["being", "been"])
+    {
         return true;
     }
     // "It can be said": no case does it; "it must live with F5": one does.
@@ -140,7 +152,9 @@ fn both(tokens: &[Token], i: usize, before: Option<&str>) -> Option<(Who, usize)
         return Some((Who::Both, 1));
     }
     let within = matches!(before, Some("in" | "to" | "across" | "by" | "of"))
-        && next.is_none_or(|next| matches!(next.kind, Kind::Sign(_)) || next.is(&["and", "but", "while", "there", "we"]));
+        && next.is_none_or(|next| {
+            matches!(next.kind, Kind::Sign(_)) || next.is(&["and", "but", "while", "there", "we"])
+        });
     let alone = i == 0 && next.is_none_or(|next| next.is_sign(':') && tokens.len() == 2);
     (plural || within || alone).then_some((Who::Both, 1))
 }

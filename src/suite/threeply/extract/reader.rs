@@ -35,7 +35,10 @@ pub(super) fn read(lines: &[Line]) -> Read {
     for (i, line) in lines.iter().enumerate() {
         let ruled = lines.get(i + 1).and_then(|next| next.cells.as_deref()).is_some_and(table::is_rule);
         let leads = lines.get(i + 1).is_some_and(|next| {
-            line.item && next.item && next.depth > line.depth && !line.chars.last().is_some_and(|p| p.c == '.')
+            line.item
+                && next.item
+                && next.depth > line.depth
+                && !line.chars.last().is_some_and(|p| p.c == '.')
         });
         reader.line(line, ruled, leads);
     }
@@ -105,9 +108,7 @@ impl Reader {
         if self.owned(line, &tokens) {
             return;
         }
-        let leads = leads
-            && tokens.iter().any(Token::is_case)
-            && !tokens.iter().any(Token::is_factor);
+        let leads = leads && tokens.iter().any(Token::is_case) && !tokens.iter().any(Token::is_factor);
         if leads || is_heading(line, &tokens) {
             return self.heading(line, &tokens);
         }
@@ -305,7 +306,10 @@ impl Reader {
             [who @ Who::One(_)] => Some(who),
             _ => None,
         });
-        if scope.has.is_empty() && !scope.lack.is_empty() && outer.is_some_and(|who| !scope.lack.contains(&who)) {
+        if scope.has.is_empty()
+            && !scope.lack.is_empty()
+            && outer.is_some_and(|who| !scope.lack.contains(&who))
+        {
             return (outer.into_iter().flat_map(|who| self.resolve(who)).collect(), false);
         }
         let cases = self.cases_of(scope);

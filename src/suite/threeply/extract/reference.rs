@@ -176,11 +176,13 @@ fn by_number(tokens: &[Token], i: usize) -> Option<(Who, usize)> {
         "tsc2" => Some((Who::One(Case::Tsc2), 1)),
         "cc" | "cfs" => Some((Who::One(Case::Current), 1)),
         "tsc" | "precedent" | "prec" | "authority" => numbered(1).or_else(|| {
-            const OWN: &str = " factor factors only alone strengths weaknesses advantages features has had lacks lacked ";
+            const OWN: &str =
+                " factor factors only alone strengths weaknesses advantages features has had lacks lacked ";
             let bare = word(0) == Some("precedent")
                 && (i > 0 && tokens[i - 1].is(&["in", "with", "from", "to"])
                     || tokens.get(i + 1).is_some_and(|next| next.of(OWN))
-                        && !(i > 0 && tokens[i - 1].is(&["no", "neither", "either", "a", "each", "any", "every"])));
+                        && !(i > 0
+                            && tokens[i - 1].is(&["no", "neither", "either", "a", "each", "any", "every"])));
             bare.then_some((Who::That, 1))
         }),
         "case" => numbered(1).filter(|(_, length)| word(length - 1) != Some("i")),
@@ -296,8 +298,8 @@ fn described(tokens: &[Token], i: usize) -> Option<(Who, usize)> {
     let word = |n: usize| tokens.get(i + n).and_then(Token::word).map(|word| word.trim_end_matches("'s"));
     let owned = tokens[i].word().is_some_and(|word| word.ends_with("'s"));
     match word(0)? {
-        first @ ("that" | "this" | "the" | "said" | "such" | "cited" | "its" | "their" | "his" | "other" | "our"
-        | "my" | "your") => {
+        first @ ("that" | "this" | "the" | "said" | "such" | "cited" | "its" | "their" | "his" | "other"
+        | "our" | "my" | "your") => {
             let mut n = usize::from(first != "cited" && first != "other");
             while matches!(
                 word(n),

@@ -38,14 +38,31 @@ const LEADING: [&[&str]; 26] = [
 pub(super) fn plain(tokens: &[Token]) -> Vec<Token> {
     let mut out: Vec<Token> = Vec::with_capacity(tokens.len());
     let mut i = 0;
+    let mut hardly = false;
     while i < tokens.len() {
         if let Some(length) = none_of(&tokens[i..]) {
             out.push(Token { kind: Kind::Word("none".to_owned()), ..tokens[i].clone() });
             i += length;
             continue;
         }
+        // `hardly a factor that was not in TSC1`
+        if tokens[i].is(&["hardly", "scarcely"]) && !hardly {
+            hardly = tokens[i..].iter().take(20).any(|token| token.is(&["not"]));
+            if hardly {
+                i += 1;
+                continue;
+            }
+        }
+        if hardly && tokens[i].is(&["not"]) {
+            hardly = false;
+            i += 1;
+            continue;
+        }
         let leads = |words: &&&[&str]| {
-            words.iter().enumerate().all(|(n, word)| tokens.get(i + 1 + n).is_some_and(|token| token.is(&[word])))
+            words
+                .iter()
+                .enumerate()
+                .all(|(n, word)| tokens.get(i + 1 + n).is_some_and(|token| token.is(&[word])))
                 && tokens.get(i + 1 + words.len()).is_some_and(|token| token.is_sign(','))
         };
         match LEADING.iter().find(leads).filter(|_| tokens[i].is_sign(',') && !out.is_empty()) {
@@ -78,11 +95,14 @@ fn appositions(mut tokens: Vec<Token>) -> Vec<Token> {
             continue;
         }
         let last = tokens.len().min(i + WORDS_MAX);
-        let Some(close) = (i + 1..last).find(|n| matches!(tokens[*n].kind, Kind::Sign(',' | ';' | ':' | '('))) else {
+        let Some(close) =
+            (i + 1..last).find(|n| matches!(tokens[*n].kind, Kind::Sign(',' | ';' | ':' | '(')))
+        else {
             continue;
         };
         let plain = tokens[i + 1..close].iter().all(|token| {
-            token.word().is_some() && !token.of(" them it both these those neither none not no lacks lacked has had ")
+            token.word().is_some()
+                && !token.of(" them it both these those neither none not no lacks lacked has had ")
         });
         let joins = tokens.get(close + 1).is_some_and(|next| next.is(&["and"]))
             && tokens[close + 1..].iter().take(4).any(Token::is_case);
@@ -97,7 +117,8 @@ fn appositions(mut tokens: Vec<Token>) -> Vec<Token> {
 fn answers_last(tokens: &mut [Token]) {
     let sign = |token: &Token| answers(token) && token.word().is_none();
     for i in 0..tokens.len().saturating_sub(1) {
-        let begins = i == 0 || matches!(tokens[i - 1].kind, Kind::Sign(':' | ',' | ';' | '(' | '-' | '|' | '/'));
+        let begins =
+            i == 0 || matches!(tokens[i - 1].kind, Kind::Sign(':' | ',' | ';' | '(' | '-' | '|' | '/'));
         // `TSC1: yes, TSC2: no` stands in the other order.
         let named = i > 1 && tokens[i - 2].is_case();
         if sign(&tokens[i]) && begins && !named && tokens[i + 1].is_case() {
@@ -108,7 +129,8 @@ fn answers_last(tokens: &mut [Token]) {
 
 /// "not one of", "not a single one of": the length of what says none.
 fn none_of(tokens: &[Token]) -> Option<usize> {
-    let phrases: [&[&str]; 4] = [&["not", "a", "single", "one"], &["not", "a", "single"], &["not", "one"], &["not", "any"]];
+    let phrases: [&[&str]; 4] =
+        [&["not", "a", "single", "one"], &["not", "a", "single"], &["not", "one"], &["not", "any"]];
     let said = |words: &&&[&str]| {
         words.iter().enumerate().all(|(n, word)| tokens.get(n).is_some_and(|token| token.is(&[word])))
             && tokens.get(words.len()).is_some_and(|token| token.is(&["of"]))

@@ -3,18 +3,22 @@
 use super::super::triple::Case;
 use super::Assertion;
 use super::anaphora::{
-    adds, attaches, closes_aside, continues, elliptic, goes_on, likens, relative_subject, reverses, same_factors, same_goes, stands_with, takes_up,
+    adds, attaches, closes_aside, continues, elliptic, goes_on, likens, relative_subject, reverses,
+    same_factors, same_goes, stands_with, takes_up,
 };
 use super::boundary::answers;
 use super::clause::{Clause, Joint, Named, clauses, starts_with_verb};
 use super::exception::{self, Exception};
 use super::flow::{Cases, Fact, Flow, GROUP_MAX};
 use super::heading::ply;
-use super::negation::lacks;
 use super::lexicon::{BE, HOLDS, PRESENCE, SHARED};
-use super::remark;
+use super::negation::lacks;
 use super::reader::{Placement, Reader, placement};
+use super::remark;
 use super::token::{Kind, Token, Who};
+
+/// Words by which cases are said to differ in what is named.
+const DIFFER: [&str; 6] = ["dissimilar", "differ", "differed", "different", "diverge", "diverged"];
 
 impl Reader {
     /// Reads a sentence: what each of its clauses asserts.
@@ -29,7 +33,13 @@ impl Reader {
         let (main, exceptions) = exception::part(&remark::plain(tokens));
         self.before_facts = std::mem::take(&mut self.facts);
         let (inherited, denied) = self.scope();
-        let mut flow = Flow { main: inherited.clone(), inherited, denied, begun: self.read.asserted.len(), ..Flow::default() };
+        let mut flow = Flow {
+            main: inherited.clone(),
+            inherited,
+            denied,
+            begun: self.read.asserted.len(),
+            ..Flow::default()
+        };
         flow.answered = main.windows(2).any(|two| two[0].is_case() && answers(&two[1]));
         let parts = clauses(&main);
         // `F5: found in the current case; not in TSC2`, whatever the heading above says.
@@ -39,7 +49,11 @@ impl Reader {
         flow.answered |= listed
             && parts[1..].iter().all(|part| part.factors().next().is_none())
             && parts[1..].iter().any(|part| {
-                !part.negative && part.any_of(PRESENCE) && part.cases().iter().any(|named| !named.contrasted)
+                !part.negative
+                    && (part.any_of(PRESENCE)
+                        || part.any_of(HOLDS)
+                            && part.has(&["this", "these", "it", "them", "factor", "factors"]))
+                    && part.cases().iter().any(|named| !named.contrasted)
             });
         for (i, clause) in parts.iter().enumerate() {
             let next = parts.get(i + 1).map_or(usize::MAX, |next| next.tokens[0].start);
@@ -82,9 +96,16 @@ impl Reader {
         if !excepted.is_empty() {
             self.except(clause, &excepted, &factors, &has);
         }
-        if factors.is_empty() && clause.tokens[0].is(&["like"]) && !clause.any_of(HOLDS) && !clause.any_of(BE) {
+        if factors.is_empty() && clause.tokens[0].is(&["like"]) && !clause.any_of(HOLDS) && !clause.any_of(BE)
+        {
             flow.likened.clone_from(&has);
             return;
+        }
+        if factors.is_empty() && clause.announces && clause.has(&DIFFER) && !flow.narrow.is_empty() {
+            // `six factors were different:`, after those that were the same
+            flow.main = std::mem::take(&mut flow.narrow);
+            flow.inherited.clone_from(&flow.main);
+            flow.shared = false;
         }
         if reverses(clause) {
             self.reverse(&factors, &has);
@@ -145,6 +166,10 @@ impl Reader {
         if clause.announces && (clause.negative || clause.any_of(PRESENCE)) {
             // `present in: TSC1; absent from: TSC2`
             flow.absent = clause.negative;
+        }
+        if clause.announces && clause.joint == Joint::Relative && !clause.negative && factors.is_empty() {
+            // "with the very factors that the current case presents:"
+            flow.main.extend(has.iter().copied());
         }
         self.hand_on(clause, has, factors.is_empty(), flow);
     }
@@ -207,8 +232,7 @@ impl Reader {
             self.last = Some(*subject);
         }
         // "but not in the current case" is no subject of what follows.
-        let denial_alone =
-            clause.negative && clause.factors().next().is_none() && !self.facts.is_empty();
+        let denial_alone = clause.negative && clause.factors().next().is_none() && !self.facts.is_empty();
         if (clause.joint != Joint::Plain || denial_alone) && before.is_some() {
             if denial_alone && clause.joint == Joint::Plain && clause.any_of(HOLDS) {
                 self.denied = cases.subjects.first().copied().filter(|_| cases.subjects.len() == 1);
@@ -237,7 +261,8 @@ impl Reader {
         // "no F1, no F10 and no F11": one list in several clauses.
         let first = clause.tokens.iter().find(|token| !matches!(token.kind, Kind::Sign(_)));
         let holds = clause.tokens.iter().take_while(|token| !token.is_factor()).any(|token| token.of(HOLDS));
-        let lists = !holds && first.is_some_and(|first| first.is_factor() || first.of(" and or nor no also neither "));
+        let lists = !holds
+            && first.is_some_and(|first| first.is_factor() || first.of(" and or nor no also neither "));
         let grows = (lists || flow.open)
             && has.is_empty()
             && flow.group_grows
@@ -259,7 +284,6 @@ impl Reader {
             return Vec::new();
         }
         let mut absent = clause.negative;
-        const DIFFER: [&str; 6] = ["dissimilar", "differ", "differed", "different", "diverge", "diverged"];
         if targets.len() > 1 && against.is_empty() && clause.has(&DIFFER) && !absent {
             // "TSC1 and the current case differ as to F4": which of them has it, others say.
             flow.differs = true;
@@ -290,7 +314,7 @@ impl Reader {
         }
         if targets.is_empty() {
             if same_goes(clause) {
-                targets.clone_from(&self.before);
+                targets.clone_from(if flow.first.is_empty() { &self.before } else { &flow.first });
             } else if let Some(case) = flow.trailing.filter(|_| clause.joint == Joint::Relative) {
                 targets.push(case);
             } else if clause.joint == Joint::Relative && !flow.inherited.is_empty() {

@@ -1,8 +1,8 @@
 //! Tables: columns or rows that stand for cases.
 
+use super::super::triple::Case;
 use super::heading::{Scope, scope};
 use super::plain::{Placed, lower};
-use super::super::triple::Case;
 use super::token::{Kind, Labels, Token, Who, tokens};
 
 /// A table whose columns stand for cases.
@@ -58,7 +58,9 @@ pub(super) fn row_case(cell: &[Placed], labels: &Labels) -> Option<Case> {
 /// What a row says: factors of cases.
 pub(super) fn row(cells: &[Vec<Placed>], columns: &Columns, labels: &Labels) -> Vec<(Scope, Token)> {
     let mut found = Vec::new();
-    if let Some(case) = cells.first().and_then(|cell| row_case(cell, labels)).filter(|_| !columns.factors.is_empty()) {
+    if let Some(case) =
+        cells.first().and_then(|cell| row_case(cell, labels)).filter(|_| !columns.factors.is_empty())
+    {
         let scope = Scope { has: vec![Who::One(case)], ..Scope::default() };
         let present = cells.iter().zip(&columns.factors).filter(|(cell, _)| affirms(cell));
         return present.flat_map(|(_, heads)| heads).map(|head| (scope.clone(), head.clone())).collect();

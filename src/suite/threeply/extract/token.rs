@@ -138,13 +138,15 @@ pub(super) fn tokens(chars: &[Placed], labels: &Labels) -> Vec<Token> {
 /// present where something is not, so that the negation belongs to their name.
 fn described(mut tokens: Vec<Token>) -> Vec<Token> {
     const WORDS: usize = 8;
-    const DENIED: &str = " not no never without lack lacked lacking absence absent failed fails failure neither ";
+    const DENIED: &str =
+        " not no never without lack lacked lacking absence absent failed fails failure neither ";
     for i in 2..tokens.len() {
         let Kind::Factor(Mention { number: number @ (5 | 19), .. }) = tokens[i].kind else { continue };
         if !matches!(tokens[i - 1].kind, Kind::Sign('(' | ',' | '[')) {
             continue;
         }
-        let about: &str = if number == 5 { " specific agreement specify " } else { " security measures precautions " };
+        let about: &str =
+            if number == 5 { " specific agreement specify " } else { " security measures precautions " };
         let begin = (i.saturating_sub(WORDS)..i - 1)
             .rev()
             .find(|n| tokens[*n].is_factor() || matches!(tokens[*n].kind, Kind::Sign(',' | ';' | '(' | ')')))
