@@ -136,7 +136,7 @@ impl RunFolder {
     /// # Errors
     /// When the file cannot be read.
     pub fn plays(&self) -> Result<Shelf<PlayRecord>, RunError> {
-        self.shelf("plays.jsonl")
+        self.shelf(self.plays_file())
     }
 
     /// The judgements.
@@ -144,11 +144,20 @@ impl RunFolder {
     /// # Errors
     /// When the file cannot be read.
     pub fn judgements(&self) -> Result<Shelf<Judgement>, RunError> {
-        self.shelf("judgements.jsonl")
+        self.shelf(self.judgements_file())
     }
 
-    fn shelf<T: Shelved>(&self, name: &str) -> Result<Shelf<T>, RunError> {
-        let path = self.path.join(name);
+    /// The file of the records of plays.
+    pub fn plays_file(&self) -> PathBuf {
+        self.path.join("plays.jsonl")
+    }
+
+    /// The file of the judgements.
+    pub fn judgements_file(&self) -> PathBuf {
+        self.path.join("judgements.jsonl")
+    }
+
+    fn shelf<T: Shelved>(&self, path: PathBuf) -> Result<Shelf<T>, RunError> {
         if self.lock.is_some() { Shelf::open(&path) } else { Shelf::reading(&path) }
     }
 

@@ -20,7 +20,9 @@ pub use execute::{Drain, Event, Events, Limits, Outcome, Work, execute};
 pub use folder::{Manifest, RunFolder, name_of, read_snapshot};
 pub use forecast::{Asked, Forecast, Range, alike, forecast, standing_answers};
 pub use manner::{MannerChanges, MannerSettings};
-pub use owed::{Owed, OwedUnit, Why, judgement_key_of_first_draw, owed, owed_judgements, shelves};
+pub use owed::{
+    FIRST_DRAW, Owed, OwedUnit, Why, judgement_key_of_first_draw, owed, owed_judgements, said, shelves,
+};
 pub use scoring::{Coverage, ScoreFile, each_unit, score_run, unit_state};
 pub use settings::{Changes, Settings};
 pub use shelf::{Shelf, Shelved};

@@ -61,11 +61,13 @@ impl Shelved for PlayRecord {
     }
 
     fn note(&self) -> PlayNote {
+        // Turns are plain data: serialising them cannot fail.
+        let turns = serde_json::to_vec(&self.transcript.turns).expect("turns are plain data");
         PlayNote {
             basis: self.basis.digest(),
             data: self.basis.data_digest(),
             endpoints: self.basis.endpoints_digest(),
-            said: said(self),
+            said: said(&turns, self.transcript.stop),
             stop: self.transcript.stop,
             beside: self.transcript.lost_beside().map(|(fault, _)| fault),
             to_judge: to_judge(self.play.task, &self.transcript),
@@ -74,12 +76,11 @@ impl Shelved for PlayRecord {
     }
 }
 
-/// Hash of what was said and how it ended; not of the calls behind it.
-fn said(record: &PlayRecord) -> String {
+/// Hash of what was said, as it is written in a record, and how it ended; not of the calls behind it.
+pub fn said(turns: &[u8], stop: Stop) -> String {
     let mut hasher = blake3::Hasher::new();
-    // Turns are plain data: serialising them cannot fail.
-    hasher.update(&serde_json::to_vec(&record.transcript.turns).expect("turns are plain data"));
-    hasher.update(record.transcript.stop.name().as_bytes());
+    hasher.update(turns);
+    hasher.update(stop.name().as_bytes());
     hasher.finalize().to_hex()[..32].to_owned()
 }
 

@@ -12,7 +12,7 @@ mod unit;
 
 pub use basis::Basis;
 pub use course::{Breach, Course, RoundNote};
-pub use judge::{Judged, judge_play, to_judge};
+pub use judge::{Judged, is_to_judge, judge_play, to_judge};
 pub use play::{Played, play_unit};
 pub use record::{DcgQuestion, DcgRequest, JudgeOutcome, Judgement, Label, LcaClass, PlayRecord};
 pub use score::{Scores, UnitState, score};
