@@ -37,6 +37,9 @@ pub(super) const SHARED: &str = " share shares shared sharing common overlap ove
     commonalities intersection coincide coincides recur recurs alike matching matched match similarities similarity joint jointly resembles matches \
     contact agree agrees agreed coincided concur concurs ";
 
+/// Words by which cases are said to differ in what is named.
+pub(super) const DIFFER: &str = " dissimilar differ differed different diverge diverged ";
+
 /// Words that open an exception: what they name is the other way than what the rest says.
 pub(super) const EXCEPTION: &str = " except excepting save excluding barring ";
 
