@@ -9,20 +9,13 @@ use super::token::{Kind, Token};
 /// `, TSC1 does not`; `and the current case has`: another case with a verb of its own.
 pub(super) fn states_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     // `While they are not in TSC1, the current case makes up for it with`
-    const SUBORDINATES: &str =
-        " while whereas whilst although though since because as even where when if unless ";
-    const BACK_MAX: usize = 60;
-    let begin = (i.saturating_sub(BACK_MAX)..i)
-        .rev()
-        .find(|n| breaks(tokens, *n) || tokens[*n].of(SUBORDINATES))
-        .unwrap_or(0);
-    // Without an opener within reach, the first token is looked at.
-    let subordinate = tokens[begin].of(SUBORDINATES)
-        && (begin == 0 || breaks(tokens, begin - 1) || link(&tokens[begin - 1]))
-        && (seen.named || seen.factor)
-        && seen.verb;
     let rest = tokens[i + 1..].iter().find(|token| !token.is(&["the"]));
-    if subordinate && tokens[i].is_sign(',') && rest.is_some_and(Token::is_case) && !tokens[i - 1].is_case() {
+    if tokens[i].is_sign(',')
+        && i > 0
+        && !tokens[i - 1].is_case()
+        && rest.is_some_and(Token::is_case)
+        && subordinate(tokens, i, seen)
+    {
         return true;
     }
     let whole = (seen.factor && (seen.case || seen.verb)) || ((seen.case || seen.relative) && seen.verb);
@@ -72,6 +65,20 @@ pub(super) fn states_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
         || finite
         || tokens.get(n + 1).is_some_and(answers)
         || tokens[n + 1..].iter().take(2).any(|token| verb(token) || (comma && token.of(BE)))
+}
+
+/// Whether the clause that a comma ends is a subordinate one that is whole.
+fn subordinate(tokens: &[Token], i: usize, seen: Gathered) -> bool {
+    const SUBORDINATES: &str =
+        " while whereas whilst although though since because as even where when if unless ";
+    /// No clause is longer.
+    const BACK_MAX: usize = 60;
+    let opens = |n: &usize| breaks(tokens, *n) || tokens[*n].of(SUBORDINATES);
+    let begin = (i.saturating_sub(BACK_MAX)..i).rev().find(opens).unwrap_or(0);
+    tokens[begin].of(SUBORDINATES)
+        && (begin == 0 || breaks(tokens, begin - 1) || link(&tokens[begin - 1]))
+        && (seen.named || seen.factor)
+        && seen.verb
 }
 
 /// `, and TSC2 with F20`; `, TSC2 no F10`: another case with factors, the verb left out.

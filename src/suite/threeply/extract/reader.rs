@@ -35,10 +35,7 @@ pub(super) fn read(lines: &[Line]) -> Read {
     for (i, line) in lines.iter().enumerate() {
         let ruled = lines.get(i + 1).and_then(|next| next.cells.as_deref()).is_some_and(table::is_rule);
         let leads = lines.get(i + 1).is_some_and(|next| {
-            line.item
-                && next.item
-                && next.depth > line.depth
-                && !line.chars.last().is_some_and(|p| p.c == '.')
+            line.item && next.item && next.depth > line.depth && line.chars.last().is_none_or(|p| p.c != '.')
         });
         reader.line(line, ruled, leads);
     }
