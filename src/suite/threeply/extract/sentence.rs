@@ -95,9 +95,17 @@ impl Reader {
             flow.likened.clone_from(&has);
             return;
         }
-        if factors.is_empty() && clause.announces && clause.any_of(DIFFER) && !flow.narrow.is_empty() {
+        if factors.is_empty()
+            && clause.announces
+            && clause.any_of(DIFFER)
+            && has.is_empty()
+            && flow.was_shared
+        {
             // `six factors were different:`, after those that were the same
-            flow.main = std::mem::take(&mut flow.narrow);
+            flow.main = match std::mem::take(&mut flow.narrow) {
+                narrow if narrow.is_empty() => self.topic.into_iter().collect(),
+                narrow => narrow,
+            };
             flow.inherited.clone_from(&flow.main);
             flow.shared = false;
         }
@@ -227,7 +235,7 @@ impl Reader {
         }
         // "but not in the current case" is no subject of what follows.
         let denial_alone = clause.negative && clause.factors().next().is_none() && !self.facts.is_empty();
-        if (clause.joint != Joint::Plain || denial_alone) && before.is_some() {
+        if (clause.joint != Joint::Plain && !clause.announces || denial_alone) && before.is_some() {
             if denial_alone && clause.joint == Joint::Plain && clause.any_of(HOLDS) {
                 self.denied = cases.subjects.first().copied().filter(|_| cases.subjects.len() == 1);
             }
