@@ -53,7 +53,7 @@ pub(super) fn same_goes(clause: &Clause) -> bool {
         clause.tokens.iter().find(|token| token.word().is_some()).is_some_and(|first| first.is(&["ditto"]));
     ditto
         || clause.has(&["same", "likewise", "similarly", "so"])
-            && clause.has(&["goes", "holds", "true", "applies", "said", "for", "is"])
+            && clause.has(&["are", "were", "goes", "holds", "true", "applies", "said", "for", "is"])
 }
 
 /// "The reverse is true of F4", "with the current case it is the other way round".

@@ -156,6 +156,13 @@ pub(super) fn names_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     let listed =
         i > 0 && tokens[i - 1].is_factor() && !tokens.get(i + 1).is_some_and(|next| next.is(&["and"]));
     let before = seen.negative && seen.case && !listed && tokens[..i].iter().any(Token::is_factor);
+    // `in common with the current case and F10`
+    let common = i > 1
+        && tokens[i - 1].is_case()
+        && tokens[i.saturating_sub(5)..i].iter().any(|token| token.is(&["common"]));
+    if common && seen.factor && tokens[i].is(&["and"]) && tokens.get(i + 1).is_some_and(Token::is_factor) {
+        return true;
+    }
     let said = before || seen.predicate && (seen.factor || (seen.relative && seen.case));
     if !(link(&tokens[i]) && !bracket(&tokens[i]) && said) {
         return false;

@@ -45,6 +45,9 @@ pub(super) fn read(lines: &[Line]) -> Read {
     read
 }
 
+/// Words that no heading ends in.
+const SUBORDINATORS: [&str; 4] = ["because", "since", "that", "as"];
+
 /// A mention with its place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Placement {
@@ -105,7 +108,11 @@ impl Reader {
         if self.owned(line, &tokens) {
             return;
         }
-        let leads = leads && tokens.iter().any(Token::is_case) && !tokens.iter().any(Token::is_factor);
+        let subordinate = tokens.last().is_some_and(|last| last.is(&SUBORDINATORS));
+        let leads = leads
+            && !subordinate
+            && tokens.iter().any(Token::is_case)
+            && !tokens.iter().any(Token::is_factor);
         if leads || is_heading(line, &tokens) {
             return self.heading(line, &tokens);
         }
@@ -150,7 +157,12 @@ impl Reader {
         let opens_ply = ply(tokens).is_some();
         self.scopes.retain(|(open, _)| *open < line.depth && !opens_ply);
         self.citations.sentence(self.speaker, tokens, &self.named(tokens));
-        let scope = scope(tokens);
+        // "The plaintiff relies on TSC1 because" speaks of no case's factors.
+        let hangs = tokens.last().is_some_and(|last| last.is(&SUBORDINATORS));
+        let mut scope = scope(tokens).filter(|_| !hangs);
+        if let Some(scope) = &mut scope {
+            self.settle(scope, tokens);
+        }
         for token in tokens {
             if let Kind::Case(who) = token.kind {
                 self.resolve(who);
@@ -158,6 +170,31 @@ impl Reader {
         }
         if scope.is_some() || opens_ply {
             self.scopes.push((line.depth, scope.unwrap_or_default()));
+        }
+    }
+
+    /// Names the cases that a heading means by "it" and the like before it moves on what is spoken of.
+    fn settle(&mut self, scope: &mut Scope, tokens: &[Token]) {
+        let name = |token: &Token| match token.kind {
+            Kind::Case(Who::One(case)) => Some(case),
+            _ => None,
+        };
+        let pronoun = tokens.iter().position(|token| token.kind == Kind::Case(Who::It)).unwrap_or(0);
+        self.named_later = tokens[pronoun..].iter().filter_map(name).collect();
+        let meant = self.antecedent();
+        self.named_later.clear();
+        // "has:" below a case
+        let above = self.scopes.last().and_then(|(_, above)| match above.has[..] {
+            [who @ Who::One(_)] => Some(who),
+            _ => None,
+        });
+        let verb_alone = !tokens.iter().any(Token::is_case);
+        for who in &mut scope.has {
+            match (*who, meant, above) {
+                (Who::It, Some(case), _) => *who = Who::One(case),
+                (Who::That, _, Some(case)) if verb_alone => *who = case,
+                _ => {}
+            }
         }
     }
 

@@ -99,7 +99,7 @@ impl Reader {
             && clause.announces
             && clause.any_of(DIFFER)
             && has.is_empty()
-            && flow.was_shared
+            && flow.main.len() + flow.narrow.len() > 1
         {
             // `six factors were different:`, after those that were the same
             flow.main = match std::mem::take(&mut flow.narrow) {
@@ -163,6 +163,9 @@ impl Reader {
             };
             group.retain(|factor| !excepted.iter().any(|other| other.number == factor.number));
             self.assert(&group, &has);
+            if flow.first.is_empty() && !group.is_empty() {
+                flow.first.clone_from(&has);
+            }
             flow.group_grows &= clause.joint != Joint::Relative;
         }
         if clause.announces && (clause.negative || clause.any_of(PRESENCE)) {
@@ -189,7 +192,9 @@ impl Reader {
                 Who::One(case) => Some(case),
                 _ => None,
             });
-            self.named_later = named_later.iter().copied().chain(after).collect();
+            // "Like the current case, it had F5"
+            let likened = clause.tokens[0].is(&["like"]).then(|| clause.names()).unwrap_or_default();
+            self.named_later = named_later.iter().copied().chain(after).chain(likened).collect();
             let (topic, last) = (self.topic, self.last);
             let mut found = match denied.filter(|case| !self.named_later.contains(case)) {
                 // "The current case has not. It has F4."
