@@ -94,10 +94,15 @@ pub(super) fn gaps(tokens: &[Token], i: usize, seen: Gathered) -> bool {
         return false;
     }
     let rest = &tokens[n + 1..];
-    let lead = rest.iter().take(3).position(Token::is_factor);
+    let lead = rest.iter().take(5).position(Token::is_factor);
     lead.is_some_and(|lead| {
         rest[..lead].iter().all(|token| {
-            token.is(&["on", "with", "by", "in", "for", "no", "only", "from", "under", "factor", "factors"])
+            // `TSC2 and the current case F10`
+            token.is_case()
+                || token.is(&["and", "the"])
+                || token.is(&[
+                    "on", "with", "by", "in", "for", "no", "only", "from", "under", "factor", "factors",
+                ])
                 || token.is_sign(',')
                 || token.is_sign('(')
         })
@@ -140,7 +145,7 @@ pub(super) fn resumes(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     // `as the current case has, and with F1`
     if seen.relative
         && seen.case
-        && next.is(&["with", "in", "by", "on", "of", "from"])
+        && next.is(&["with", "in", "by", "on", "of", "from", "along", "together"])
         && rest.iter().skip(1).take(2).any(Token::is_factor)
     {
         return true;
@@ -163,13 +168,25 @@ pub(super) fn names_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     if common && seen.factor && tokens[i].is(&["and"]) && tokens.get(i + 1).is_some_and(Token::is_factor) {
         return true;
     }
+    // `all of which the current case shares, and F8`
+    if seen.relative
+        && seen.case
+        && seen.verb
+        && tokens[i].is_sign(',')
+        && tokens.get(i + 1).is_some_and(|next| next.is(&["and"]))
+        && tokens.get(i + 2).is_some_and(Token::is_factor)
+    {
+        return true;
+    }
     let said = before || seen.predicate && (seen.factor || (seen.relative && seen.case));
     if !(link(&tokens[i]) && !bracket(&tokens[i]) && said) {
         return false;
     }
     /// No list is longer.
     const LIST_MAX: usize = 80;
-    let rest = &tokens[i + 1..tokens.len().min(i + 1 + LIST_MAX)];
+    // `, and that F16 and F23 occur`
+    let begin = i + 1 + tokens[i + 1..].iter().take(2).take_while(|token| token.is(&["and", "that"])).count();
+    let rest = &tokens[begin..tokens.len().min(begin + LIST_MAX)];
     let listed = |token: &&Token| {
         token.is_factor()
             || (link(token) && !bracket(token))

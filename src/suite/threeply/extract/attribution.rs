@@ -82,6 +82,11 @@ impl Reader {
         if targets.is_empty() {
             if same_goes(clause) {
                 targets.clone_from(if flow.first.is_empty() { &self.before } else { &flow.first });
+                // "So are F15 and F22": as what was said last.
+                flow.carried = true;
+                if clause.tokens[0].is(&["so"]) && flow.first.is_empty() {
+                    targets.clone_from(&self.said);
+                }
             } else if let Some(case) = flow.trailing.filter(|_| clause.joint == Joint::Relative) {
                 targets.push(case);
             } else if clause.joint == Joint::Relative && !flow.inherited.is_empty() {

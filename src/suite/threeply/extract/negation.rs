@@ -33,6 +33,10 @@ pub(super) fn denies(tokens: &[Token], i: usize) -> bool {
     if twofold(tokens, i) {
         return false;
     }
+    // `has lost F12`
+    if tokens[i].is(&["lost"]) && tokens.get(i + 1).is_some_and(Token::is_factor) {
+        return true;
+    }
     if !tokens[i].of(ABSENT) && !contracted {
         // `free of F6`, `off the record`, signs of set membership
         // `from which TSC2 was free`

@@ -87,6 +87,8 @@ pub(super) struct Reader {
     pub(super) owner: Option<(i32, Vec<Placement>)>,
     /// Cases that the sentence before gave its first factors to, for "the same goes for".
     pub(super) before: Vec<Case>,
+    /// The cases to which factors were given last.
+    pub(super) said: Vec<Case>,
     /// What this sentence has said so far, and what the one before it said.
     pub(super) facts: Vec<Fact>,
     pub(super) before_facts: Vec<Fact>,
@@ -323,6 +325,9 @@ impl Reader {
 
     pub(super) fn assert(&mut self, factors: &[Placement], cases: &[Case]) {
         self.record(factors, cases, true);
+        if !factors.is_empty() && !cases.is_empty() {
+            self.said = cases.to_vec();
+        }
         for found in factors {
             for case in cases {
                 let &Placement { number, start, end } = found;

@@ -75,7 +75,11 @@ impl Reader {
         let Cases { mut has, subjects, against } = self.cases_named(clause);
         flow.subjects = subjects;
         if flow.against.is_empty()
-            && clause.tokens.iter().take(2).any(|token| token.is(&["compared", "unlike", "contrast"]))
+            && clause
+                .tokens
+                .iter()
+                .take(2)
+                .any(|token| token.is(&["compared", "comparison", "unlike", "contrast"]))
         {
             flow.against.clone_from(&against);
         }
@@ -139,7 +143,7 @@ impl Reader {
                 two[0].is(&["have", "contain", "involve", "feature", "include"])
                     && two[1].is(&["them", "it", "these", "those"])
             });
-            if holds {
+            if holds || flow.carried {
                 let whose = if has.is_empty() { self.last.into_iter().collect() } else { has.clone() };
                 self.retract(&group, &whose, flow.begun);
             }
@@ -166,6 +170,8 @@ impl Reader {
             if flow.first.is_empty() && !group.is_empty() {
                 flow.first.clone_from(&has);
             }
+            // What was shared is said.
+            flow.shared = false;
             flow.group_grows &= clause.joint != Joint::Relative;
         }
         if clause.announces && (clause.negative || clause.any_of(PRESENCE)) {
