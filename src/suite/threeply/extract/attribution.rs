@@ -189,7 +189,7 @@ impl Reader {
                 let subjects = !clause.announces && !flow.subjects.is_empty();
                 flow.main.clone_from(if subjects { &flow.subjects } else { &flow.inherited });
             }
-        } else if clause.announces && clause.negative && !clause.has(&["not"]) {
+        } else if clause.announces && clause.negative && !clause.has(&["not", "but"]) {
             flow.denied = true;
         }
         flow.inherited.sort();

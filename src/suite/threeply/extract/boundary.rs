@@ -123,12 +123,16 @@ pub(super) fn opens(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     {
         return false;
     }
-    // `F20 like the current case, F16 unlike it`
+    // `F20 like the current case, F16 unlike it`; `F4, like the current case, and in addition F5`
+    let more = tokens[i + 1..]
+        .iter()
+        .take(5)
+        .find(|token| !token.is(&["and", "in", "addition", "also", "further", "moreover", "besides"]));
     if token.is_sign(',')
         && seen.factor
         && i > 2
         && tokens[i - 1].is_case()
-        && next.is_some_and(Token::is_factor)
+        && more.is_some_and(Token::is_factor)
     {
         let lead = tokens[..i - 1].iter().rev().find(|token| !token.is(&["the", "in", "with"]));
         if lead.is_some_and(|lead| lead.is(&["like", "unlike"])) {

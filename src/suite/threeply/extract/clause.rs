@@ -198,6 +198,7 @@ pub(super) fn clauses(tokens: &[Token]) -> Vec<Clause> {
             i += 1;
             continue;
         }
+        seen.relative |= token.is(&["which", "whom"]) && !seen.factor && !seen.case;
         seen.negative |= denies(tokens, i);
         let verb = verb(token) || answers(token) || token.of(BE);
         seen.verb |= verb;

@@ -123,6 +123,11 @@ pub(super) fn contrasted(before: &[Token]) -> bool {
     if before.len() > 2 && before[before.len() - 1].is(&["as"]) && before[before.len() - 2].is(&["far"]) {
         return true;
     }
+    // "in addition to TSC2"
+    if before.len() > 1 && before[before.len() - 1].is(&["to"]) && before[before.len() - 2].is(&["addition"])
+    {
+        return true;
+    }
     let article = before.last().is_some_and(|token| token.is(&["the"]));
     let before = &before[..before.len() - usize::from(article)];
     for (n, token) in before.iter().rev().enumerate() {

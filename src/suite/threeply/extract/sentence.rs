@@ -74,6 +74,11 @@ impl Reader {
         flow.shared |= with_next && !clause.negative;
         let Cases { mut has, subjects, against } = self.cases_named(clause);
         flow.subjects = subjects;
+        let added = clause.tokens.windows(2).any(|two| two[0].is(&["addition"]) && two[1].is(&["to"]));
+        if has.is_empty() && clause.announces && added && against.iter().all(|case| *case != Case::Current) {
+            // "In addition to TSC2:" leads to what the current case has.
+            has.push(Case::Current);
+        }
         if flow.against.is_empty()
             && clause
                 .tokens
