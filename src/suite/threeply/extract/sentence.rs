@@ -204,7 +204,7 @@ impl Reader {
                 _ => None,
             });
             // "Like the current case, it had F5"
-            let likened = clause.tokens[0].is(&["like"]).then(|| clause.names()).unwrap_or_default();
+            let likened = if clause.tokens[0].is(&["like"]) { clause.names() } else { Vec::new() };
             self.named_later = named_later.iter().copied().chain(after).chain(likened).collect();
             let (topic, last) = (self.topic, self.last);
             let mut found = match denied.filter(|case| !self.named_later.contains(case)) {
