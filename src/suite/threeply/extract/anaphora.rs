@@ -251,7 +251,7 @@ pub(super) fn takes_up(clause: &Clause, in_sentence: bool) -> bool {
         Joint::As => true,
         Joint::Relative => within || verb_after,
         // "F11, unknown in TSC2, is a burden in the current case"
-        Joint::Plain if within && tokens[0].of(BE) && !clause.negative => true,
+        Joint::Plain if (within || case == 1) && tokens[0].of(BE) && !clause.negative => true,
         Joint::Plain => {
             const JOINTS: [&str; 17] = [
                 "and", "but", "also", "as", "well", "likewise", "just", "exactly", "again", "so", "too",

@@ -26,7 +26,7 @@ pub(super) fn states_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     let mut n = i + 1;
     while n < i + 8
         && tokens.get(n).is_some_and(|token| {
-            token.of(" and so then that the plaintiff in for with as to these those this ")
+            token.of(" and so then that the plaintiff defendant in for with as to these those this ")
         })
     {
         n += 1;

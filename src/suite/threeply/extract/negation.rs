@@ -100,7 +100,7 @@ pub(super) fn lacks(tokens: &[Token]) -> bool {
 /// Whether what precedes a case only sets it against another: `unlike`, `in contrast to`.
 pub(super) fn contrasted(before: &[Token]) -> bool {
     const AGAINST: &str = " unlike than contrary contrast contrasted opposed compared comparison differs differ differed \
-        different differing departs distinct apart beyond outdoes outdo outdid surpasses exceeds over outstrips above against ";
+        different differing departs distinct apart beyond outdoes outdo outdid surpasses exceeds over outstrips above against vis ";
     const DISTINGUISHES: [&str; 8] = [
         "separates",
         "separate",

@@ -6,7 +6,7 @@ use super::super::factor::{Side, factor};
 use super::super::triple::Case;
 use super::citation::Citations;
 use super::flow::{Fact, GROUP_MAX};
-use super::heading::{Scope, Speaker, is_heading, ply, scope};
+use super::heading::{Scope, Speaker, is_heading, ply};
 use super::label::labels;
 use super::layout::{Line, sentences};
 use super::mention::{Mention, Name};
@@ -46,7 +46,7 @@ pub(super) fn read(lines: &[Line]) -> Read {
 }
 
 /// Words that no heading ends in.
-const SUBORDINATORS: [&str; 4] = ["because", "since", "that", "as"];
+pub(super) const SUBORDINATORS: [&str; 4] = ["because", "since", "that", "as"];
 
 /// A mention with its place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -116,6 +116,19 @@ impl Reader {
             && tokens.iter().any(Token::is_case)
             && !tokens.iter().any(Token::is_factor);
         if leads || is_heading(line, &tokens) {
+            // What stands before the sentence that announces a list is no heading.
+            let parts = sentences(&line.chars);
+            if let [before @ .., last] = &parts[..]
+                && !line.marked
+                && !before.is_empty()
+            {
+                for sentence in before {
+                    let tokens = super::token::tokens(sentence, &self.labels);
+                    self.sentence(&tokens);
+                }
+                let tokens = super::token::tokens(last, &self.labels);
+                return self.heading(line, &tokens);
+            }
             return self.heading(line, &tokens);
         }
         let first_is_factor = tokens.first().is_some_and(Token::is_factor);
@@ -153,51 +166,6 @@ impl Reader {
             }
         }
         true
-    }
-
-    fn heading(&mut self, line: &Line, tokens: &[Token]) {
-        let opens_ply = ply(tokens).is_some();
-        self.scopes.retain(|(open, _)| *open < line.depth && !opens_ply);
-        self.citations.sentence(self.speaker, tokens, &self.named(tokens));
-        // "The plaintiff relies on TSC1 because" speaks of no case's factors.
-        let hangs = tokens.last().is_some_and(|last| last.is(&SUBORDINATORS));
-        let mut scope = scope(tokens).filter(|_| !hangs);
-        if let Some(scope) = &mut scope {
-            self.settle(scope, tokens);
-        }
-        for token in tokens {
-            if let Kind::Case(who) = token.kind {
-                self.resolve(who);
-            }
-        }
-        if scope.is_some() || opens_ply {
-            self.scopes.push((line.depth, scope.unwrap_or_default()));
-        }
-    }
-
-    /// Names the cases that a heading means by "it" and the like before it moves on what is spoken of.
-    fn settle(&mut self, scope: &mut Scope, tokens: &[Token]) {
-        let name = |token: &Token| match token.kind {
-            Kind::Case(Who::One(case)) => Some(case),
-            _ => None,
-        };
-        let pronoun = tokens.iter().position(|token| token.kind == Kind::Case(Who::It)).unwrap_or(0);
-        self.named_later = tokens[pronoun..].iter().filter_map(name).collect();
-        let meant = self.antecedent();
-        self.named_later.clear();
-        // "has:" below a case
-        let above = self.scopes.last().and_then(|(_, above)| match above.has[..] {
-            [who @ Who::One(_)] => Some(who),
-            _ => None,
-        });
-        let verb_alone = !tokens.iter().any(Token::is_case);
-        for who in &mut scope.has {
-            match (*who, meant, above) {
-                (Who::It, Some(case), _) => *who = Who::One(case),
-                (Who::That, _, Some(case)) if verb_alone => *who = case,
-                _ => {}
-            }
-        }
     }
 
     fn row(&mut self, cells: &[Vec<Placed>], ruled: bool) {
@@ -299,7 +267,7 @@ impl Reader {
     }
 
     /// The case that "it" means: the one spoken of last that is not named after it.
-    fn antecedent(&self) -> Option<Case> {
+    pub(super) fn antecedent(&self) -> Option<Case> {
         let back = self.recent.iter().rev().copied();
         let mut candidates = self.last.into_iter().chain(self.topic).chain(back);
         candidates.find(|case| !self.named_later.contains(case)).or(self.last).or(self.topic)
