@@ -117,8 +117,8 @@ pub(super) fn resumes(tokens: &[Token], i: usize, seen: Gathered) -> bool {
         return false;
     }
     let rest = &tokens[i + 1..];
-    let rest =
-        &rest[rest.iter().take_while(|token| token.is(&["and", "then", "also", "therefore"])).count()..];
+    let rest = &rest
+        [rest.iter().take(4).take_while(|token| token.is(&["and", "then", "also", "therefore"])).count()..];
     let Some(next) = rest.first() else { return false };
     if next.of(SAYS)
         || (seen.factor
