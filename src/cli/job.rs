@@ -7,6 +7,7 @@ use tokio::sync::{mpsc, watch};
 
 use crate::cast::Stage;
 use crate::cli::exit::{Exit, Failed};
+use crate::cli::progress::CostSoFar;
 use crate::cli::run::{self, Output};
 use crate::cli::{progress, session, thresholds};
 use crate::dialogue::Transcript;
@@ -15,7 +16,7 @@ use crate::model::local::LocalServer;
 use crate::model::{Budget, Models, Prices};
 use crate::prompt::Prompts;
 use crate::report::closing::{self, Closing};
-use crate::report::number;
+use crate::report::{money, number};
 use crate::run::{
     Limits, Outcome, RunError, RunFolder, ScoreFile, Settings, Work, execute, owed, owed_judgements, record,
     score_run, shelves,
@@ -95,7 +96,9 @@ impl Job {
         let (stop, stopping) = watch::channel(false);
         let playing = Arc::new(AtomicBool::new(true));
         tokio::spawn(interrupts(stop, Arc::clone(&playing)));
-        let shown = tokio::spawn(progress::show(watched, units, self.output.display));
+        let (spending, prices) = (Arc::clone(&stage), self.prices.clone());
+        let cost: CostSoFar = Box::new(move || money::so_far(&Spent::of(&spending.journal.sums(), &prices)));
+        let shown = tokio::spawn(progress::show(watched, units, self.output.display, cost));
         let work = Work {
             stage: Arc::clone(&stage),
             study: Arc::clone(&study),
