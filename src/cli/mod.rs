@@ -18,6 +18,7 @@ mod plan;
 mod profile;
 mod progress;
 mod prompt;
+mod ready;
 mod report;
 mod run;
 mod score;

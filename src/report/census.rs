@@ -7,12 +7,14 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::Path;
 
 use crate::case::{AnswerKey, Stop, Variant};
-use crate::cast::Judge;
 use crate::prompt::Prompts;
 use crate::report::talks::{Talk, Talks, is_talk};
 use crate::report::units::{Counts, Slice, Unit, weigh};
-use crate::run::{FIRST_DRAW, RunError, said};
-use crate::suite::lexpilot::{Course, JudgeOutcome, Noncompliant, PlayRecord, Study, UnitState, is_to_judge};
+use crate::run::RunError;
+use crate::suite::lexpilot::{
+    Course, JudgeOutcome, Noncompliant, PlayRecord, Study, UnitState, is_to_judge, said,
+};
+use crate::suite::{FIRST_DRAW, Suite};
 
 pub use line::TurnLine;
 use line::{JudgementLine, PlayLine, each_line};
@@ -107,7 +109,7 @@ impl Census {
             let case = study.cases().binary_search_by(|case| case.id.as_str().cmp(&play.case));
             let assistant = study.assistants.iter().position(|one| one.seat.name() == play.assistant);
             let (Ok(case), Some(assistant)) = (case, assistant) else { continue };
-            let basis = study.play_basis(prompts, &play, &study.cases()[case], &study.assistants[assistant]);
+            let Some(basis) = study.play_basis(prompts, &play) else { continue };
             if let Some((place, _)) = place_of(&play.id()) {
                 places.insert(place, cells.len());
             }
@@ -256,8 +258,7 @@ fn stands(
         slot.set(Some(weigh(cell.slice.task, cell.variant, &UnitState::Absent(absence), key)));
         return true;
     }
-    let judge = study.judges.first();
-    slot.came_to != CameTo::Lost && judge.is_some_and(|judge| is_of(sources, cell, read, judge, slot.judged))
+    slot.came_to != CameTo::Lost && is_of(sources, read, slot.judged)
 }
 
 /// Whether the user did not keep to its condition, or nobody can tell whether it did.
@@ -268,15 +269,18 @@ fn breached(line: &[u8]) -> bool {
     disrupted.is_some_and(|course| course.breaches().is_none_or(|breaches| !breaches.is_empty()))
 }
 
-/// Whether a judgement is of what was said here, by this judge as it is now.
-fn is_of(sources: &Sources<'_>, cell: &Cell, read: &PlayLine<'_>, judge: &Judge, judged: [u8; 16]) -> bool {
+/// The judge by which units are counted.
+const LEADING: usize = 0;
+
+/// Whether a judgement is of what was said here, by the leading judge as it is now.
+fn is_of(sources: &Sources<'_>, read: &PlayLine<'_>, judged: [u8; 16]) -> bool {
     let Sources { study, prompts, .. } = sources;
     let rests_on = |turns: &str| {
         let said = said(turns.as_bytes(), read.transcript.stop);
-        study.judge_basis(prompts, &read.play, &study.cases()[cell.case], judge, &said).data_digest()
+        study.judge_basis(prompts, &read.play, LEADING, &said).map(|basis| basis.data_digest())
     };
-    rests_on(read.transcript.as_written()) == judged
-        || read.transcript.written_anew().is_ok_and(|turns| rests_on(&turns) == judged)
+    rests_on(read.transcript.as_written()) == Some(judged)
+        || read.transcript.written_anew().is_ok_and(|turns| rests_on(&turns) == Some(judged))
 }
 
 /// A play's identity without its repeat, and the repeat.

@@ -12,17 +12,17 @@ mod owed;
 mod scoring;
 mod settings;
 mod shelf;
+mod snapshot;
 
 pub use answers::{Answers, AnswersFrom, record};
 pub use casting::{Environment, absent, cast, same_family};
 pub use error::RunError;
 pub use execute::{Drain, Event, Events, Limits, Outcome, Work, execute};
-pub use folder::{Manifest, RunFolder, name_of, read_snapshot};
-pub use forecast::{Asked, Forecast, Range, alike, forecast, standing_answers};
+pub use folder::{Manifest, RunFolder, name_of, newest_settings};
+pub use forecast::{Asked, Caster, Forecast, Range, alike, forecast, standing_answers};
 pub use manner::{MannerChanges, MannerSettings};
-pub use owed::{
-    FIRST_DRAW, Owed, OwedUnit, Why, judgement_key_of_first_draw, owed, owed_judgements, said, shelves,
-};
-pub use scoring::{Coverage, ScoreFile, each_unit, score_run, unit_state};
+pub use owed::{Owed, OwedUnit, Shelves, Why, judgement_key_of_first_draw, owed, owed_judgements, shelves};
+pub use scoring::{Coverage, ScoreFile, TakeUnit, each_unit, score_run, unit_state};
 pub use settings::{Changes, Settings};
 pub use shelf::{Shelf, Shelved};
+pub use snapshot::{keep_snapshot, read_snapshot};

@@ -12,7 +12,8 @@ use serde_json::value::RawValue;
 use crate::case::{Disclosure, Speaker, Stop};
 use crate::dialogue::{Reading, Spoken};
 use crate::run::RunError;
-use crate::suite::lexpilot::{Basis, JudgeOutcome, Play};
+use crate::suite::Basis;
+use crate::suite::lexpilot::{JudgeOutcome, Play};
 
 /// A line of `plays.jsonl`.
 #[derive(Deserialize)]
