@@ -155,8 +155,7 @@ fn bar(units: u64) -> ProgressBar {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::case::{Fault, Variant};
-    use crate::suite::lexpilot::{Play, Task};
+    use crate::case::Fault;
 
     #[test]
     fn the_pace_says_how_long_it_will_take() {
@@ -169,19 +168,7 @@ mod tests {
     }
 
     fn finished(fresh: u64, fault: Option<Fault>) -> Event {
-        let play = Play {
-            task: Task::Lca,
-            setup: None,
-            variant: Variant::Complete,
-            case: "c".into(),
-            condition: None,
-            repeat: 1,
-            assistant: "a".into(),
-            user: None,
-            gate: None,
-            independent: false,
-        };
-        Event::Finished { play, fresh, fault: fault.map(|fault| (fault, "why".into())) }
+        Event::Finished { unit: "unit".into(), fresh, fault: fault.map(|fault| (fault, "why".into())) }
     }
 
     #[test]
