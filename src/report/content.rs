@@ -4,6 +4,7 @@
 mod complexity;
 mod opening;
 mod pack;
+mod panel;
 mod published;
 mod tasks;
 mod versus;
@@ -53,6 +54,7 @@ impl<'a> Reporter<'a> {
         sections.extend(self.conditions());
         sections.extend(self.voices());
         sections.extend(self.simulator());
+        sections.extend(self.panel());
         sections.push(self.repeats());
         sections.extend(self.complexity());
         sections.push(self.pack());

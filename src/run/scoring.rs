@@ -10,7 +10,9 @@ use crate::prompt::Prompts;
 use crate::run::owed::{FIRST_DRAW, judgement_key};
 use crate::run::shelf::Shelf;
 use crate::suite::Estimate;
-use crate::suite::lexpilot::{Course, Judgement, Noncompliant, Play, PlayRecord, Study, UnitState, score};
+use crate::suite::lexpilot::{
+    Course, JudgeAgreement, Judgement, Noncompliant, Play, PlayRecord, Scores, Study, UnitState, score,
+};
 
 /// `scores.json`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -34,6 +36,9 @@ pub struct ScoreFile {
     pub spent: Spent,
     /// The numbers.
     pub estimates: Vec<Estimate>,
+    /// How far the judges agree, two at a time; empty where there is one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub agreement: Vec<JudgeAgreement>,
 }
 
 /// What was planned, and what became of it.
@@ -86,7 +91,7 @@ pub fn score_run(
 ) -> ScoreFile {
     let state = |play: &Play, judge: &str| unit_state(study, prompts, plays, judgements, play, judge);
     let course = |play: &Play| course_of(study, prompts, plays, play);
-    let estimates = score(study, &state, &course).estimates;
+    let Scores { estimates, agreement } = score(study, &state, &course);
     let mut coverage = Coverage::default();
     let judges: Vec<String> = study.judges.iter().map(|judge| judge.seat.name()).collect();
     let (leading, further) = judges.split_first().map_or(("", [].as_slice()), |(l, f)| (l.as_str(), f));
@@ -130,6 +135,7 @@ pub fn score_run(
         coverage,
         spent,
         estimates,
+        agreement,
     }
 }
 

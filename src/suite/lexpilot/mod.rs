@@ -4,6 +4,7 @@
 mod basis;
 mod course;
 mod judge;
+pub mod parts;
 mod play;
 mod record;
 mod score;
@@ -15,7 +16,7 @@ pub use course::{Breach, Course, RoundNote};
 pub use judge::{Judged, judge_play, to_judge};
 pub use play::{Played, play_unit};
 pub use record::{DcgQuestion, DcgRequest, JudgeOutcome, Judgement, Label, LcaClass, PlayRecord};
-pub use score::{Scores, UnitState, score};
+pub use score::{JudgeAgreement, Policy, Scores, UNDECIDED, UnitState, score};
 pub use study::{DCG_ROUNDS, LJP_ROUNDS, Noncompliant, Study};
 pub use unit::{Play, SUITE, Setup, Task};
 
