@@ -194,7 +194,11 @@ pub fn to_json(value: &impl serde::Serialize) -> Result<Vec<u8>, Failed> {
     Ok(bytes)
 }
 
-fn check_name(name: &str) -> Result<(), Failed> {
+/// Refuses a name that cannot be a folder's.
+///
+/// # Errors
+/// When it is empty, hidden, or holds anything but letters, digits, `-`, `_` and `.`.
+pub fn check_name(name: &str) -> Result<(), Failed> {
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
     if !name.is_empty() && !name.starts_with('.') && name.chars().all(plain) {
         return Ok(());

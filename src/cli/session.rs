@@ -212,9 +212,14 @@ pub fn warn(text: &str) {
 
 /// A name for a new run: time, pack, and a few letters so that two begun at once differ.
 pub fn run_name(pack: &Pack) -> String {
+    name_for(&pack.meta.name)
+}
+
+/// A name for a new folder about something: time, that, and a few letters.
+pub fn name_for(what: &str) -> String {
     let now = jiff::Timestamp::now();
     let letters = &blake3::hash(format!("{now:?}{}", std::process::id()).as_bytes()).to_hex()[..4];
-    format!("{}-{}-{letters}", now.strftime("%Y%m%dT%H%M%SZ"), pack.meta.name)
+    format!("{}-{what}-{letters}", now.strftime("%Y%m%dT%H%M%SZ"))
 }
 
 /// Where runs are kept.

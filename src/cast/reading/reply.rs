@@ -124,6 +124,14 @@ pub enum ReadError {
         /// Which claim.
         path: String,
     },
+    /// A verdict without the words that give it.
+    #[error(
+        "`{path}` gives a verdict without the words that state it; quote them letter by letter, or give null for both."
+    )]
+    VerdictUnquoted {
+        /// Which claim.
+        path: String,
+    },
     /// No JSON object.
     #[error("The reply holds no complete JSON object; quotation marks inside a string must be escaped.")]
     NoObject,
@@ -273,8 +281,9 @@ pub fn read_dcg(
 /// their order.
 ///
 /// # Errors
-/// When there is no complete object of that form, not every claim is there exactly once, or a quote
-/// is not in the message (white space, width of signs and emphasis apart).
+/// When there is no complete object of that form, not every claim is there exactly once, a verdict has
+/// no quote, or a quote is not in the message (white space, width of signs and emphasis apart) or
+/// quotes nothing.
 pub fn read_ljp(text: &str, claims: usize, message: &str) -> Result<LjpReply, ReadError> {
     let mut reply: LjpReply = object(text)?;
     let numbers: Vec<usize> = reply.claims.iter().map(|claim| claim.number).collect();
@@ -286,8 +295,13 @@ pub fn read_ljp(text: &str, claims: usize, message: &str) -> Result<LjpReply, Re
     }
     let message = bare(message);
     for (i, claim) in reply.claims.iter().enumerate() {
-        if claim.quote.as_deref().is_some_and(|quote| !message.contains(&bare(quote))) {
-            return Err(ReadError::QuoteNotFound { path: format!("claims[{i}]") });
+        let path = || format!("claims[{i}]");
+        match claim.quote.as_deref().map(bare) {
+            None if claim.verdict.is_some() => return Err(ReadError::VerdictUnquoted { path: path() }),
+            Some(quote) if quote.is_empty() || !message.contains(&quote) => {
+                return Err(ReadError::QuoteNotFound { path: path() });
+            }
+            None | Some(_) => {}
         }
     }
     Ok(reply)
@@ -467,7 +481,15 @@ mod tests {
             assert!(read_ljp(&text(quote), 1, MESSAGE).is_ok(), "{quote}");
         }
         let refused = ReadError::QuoteNotFound { path: "claims[0]".into() };
-        assert_eq!(read_ljp(&text("1. 全部支持"), 1, MESSAGE), Err(refused));
+        for quote in ["1. 全部支持", "", " ", "**"] {
+            assert_eq!(read_ljp(&text(quote), 1, MESSAGE), Err(refused.clone()), "{quote:?}");
+        }
+        let unquoted = r#"{"claims": [{"number": 1, "quote": null, "verdict": "supported"}]}"#;
+        let refused = ReadError::VerdictUnquoted { path: "claims[0]".into() };
+        assert_eq!(read_ljp(unquoted, 1, MESSAGE), Err(refused));
+        // A conditional verdict is none, and may be quoted.
+        let open = r#"{"claims": [{"number": 1, "quote": "2. 驳回", "verdict": null}]}"#;
+        assert!(read_ljp(open, 1, MESSAGE).is_ok());
     }
 
     #[test]

@@ -1,0 +1,425 @@
+//! `calibrate --builtin`: judges tried on the labelled messages in the program, through the journal.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::path::Path;
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use crate::annotate::labelled::{Item, Labelled, Said, Trial, Tried, items, judge_trials, set_hash};
+use crate::case::{Case, Fault, Pack, PackSource, Variant};
+use crate::cast::{Halt, Judge, Scene, Stage};
+use crate::cli::args::{LabelledArgs, WorkArgs, model_names, tasks};
+use crate::cli::config::Config;
+use crate::cli::exit::{Exit, Failed};
+use crate::cli::job::Scope;
+use crate::cli::{local, run, session};
+use crate::model::journal::Spent;
+use crate::prompt::Prompts;
+use crate::report::money;
+use crate::report::number::{count, decimal, interval, of};
+use crate::report::table::Table;
+use crate::run::{Changes, Gathering, Limits, RunError, RunFolder, Settings};
+use crate::stats::resampling::CaseBootstrap;
+use crate::suite::lexpilot::{DcgRequest, Label};
+
+/// Name of the file in the trial's folder.
+const FILE: &str = "labelled.json";
+
+/// Missed messages that are named, a task.
+const NAMED_MAX: usize = 12;
+
+/// What a trial came to; `labelled.json`.
+#[derive(Serialize, Debug)]
+struct Trials {
+    /// Version that made it.
+    version: String,
+    /// Stands for the labelled messages.
+    set: String,
+    /// Messages of the tasks that were asked for.
+    messages: usize,
+    judges: Vec<JudgeTrials>,
+    /// What the folder asked of models, each ask once, and what that cost.
+    spent: Spent,
+}
+
+/// One judge.
+#[derive(Serialize, Debug)]
+struct JudgeTrials {
+    judge: String,
+    /// True for a judge by rule.
+    rules: bool,
+    /// True for the small local model: its figures mean nothing.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    smoke_model: bool,
+    tasks: Vec<Trial>,
+    /// An example of what failed, by reason.
+    examples: BTreeMap<String, String>,
+}
+
+/// Tries the judges, printing what came of it.
+pub fn try_judges(args: &LabelledArgs, config: &Config, json: bool) -> Result<Exit, Failed> {
+    let settings = settings(args, config)?;
+    let work = WorkArgs {
+        max_connections: args.max_connections,
+        local: args.local.clone(),
+        cost_limit: args.cost_limit,
+        ..WorkArgs::default()
+    };
+    let settings = local::fill(settings, &work, args.max_tokens.or(config.run.max_tokens).is_some());
+    if settings.judges.is_empty() {
+        return Err(Failed::usage("no judge is named", "give --judge, such as `--judge builtin/rules`"));
+    }
+    let prompts = Prompts::load(settings.prompts.as_deref().map(Path::new)).map_err(RunError::from)?;
+    let items: Vec<Item> = items().into_iter().filter(|item| settings.tasks.contains(&item.task())).collect();
+    let packs = Packs::load(&items)?;
+
+    let runtime = session::runtime()?;
+    let _inside = runtime.enter();
+    let (server, config, work) = local::start(&work, config, &runtime)?;
+    let folder = folder(args, &config)?;
+    let prices = config.prices()?;
+    let journal = session::journal(&folder, &prices)?;
+    // Nobody but the judges is asked: the rest of the cast are players by rule.
+    let pack = session::load_pack("starter")?;
+    let (budget, pack) =
+        session::budget(work.cost_limit, &settings, pack, &prices, &journal.sums(), Scope::Judging)?;
+    let models = session::models(&config, &work, settings.seed)?;
+    let study = session::seat(&settings, pack, &models, budget.as_ref(), Scope::Judging)?;
+    let stage = Arc::new(Stage { journal, prompts, run_seed: settings.seed });
+
+    let judges = study.judges;
+    super::note(&format!(
+        "{}: {} messages, {}",
+        folder.path().display(),
+        count(items.len() as u64),
+        of(judges.len(), "judge", "judges")
+    ));
+    let gathering = Gathering {
+        limits: Limits { levels: models.levels() },
+        budget,
+        ..Gathering::within(models.levels())
+    };
+    let trying = Trying { stage: Arc::clone(&stage), packs: Arc::new(packs), items: Arc::new(items) };
+    let asked = runtime.block_on(async {
+        let asked = trying.ask(&gathering, &judges).await;
+        models.close().await;
+        if let Some(server) = server {
+            server.end().await;
+        }
+        asked
+    })?;
+    let trials = Trials {
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        set: set_hash(),
+        messages: trying.items.len(),
+        judges: judges
+            .iter()
+            .zip(&asked)
+            .map(|(judge, said)| trying.compare(judge, said, &settings))
+            .collect::<Result<_, _>>()?,
+        spent: Spent::of(&stage.journal.sums(), &prices),
+    };
+    drop(trying);
+    if let Ok(stage) = Arc::try_unwrap(stage) {
+        stage.journal.close();
+    }
+    folder.write(FILE, &run::to_json(&trials)?)?;
+    if json {
+        super::print_json(&trials)?;
+    } else {
+        super::print_text(&Told { trials: &trials, folder: folder.path() }.to_string())?;
+    }
+    // A judge's fault is what was found of it; all else can be made good.
+    let owed = |trial: &Trial| trial.faults.keys().any(|reason| reason != Fault::JudgeFault.name());
+    let owed = trials.judges.iter().flat_map(|judge| &judge.tasks).any(owed);
+    Ok(if owed { Exit::Incomplete } else { Exit::Done })
+}
+
+/// Nobody plays, so nobody but the judges is named.
+fn settings(args: &LabelledArgs, config: &Config) -> Result<Settings, Failed> {
+    let given = |list: Vec<String>| (!list.is_empty()).then_some(list);
+    let tasks = tasks(&args.task)?;
+    let changes = Changes {
+        judges: given(model_names(&args.judge)),
+        tasks: (!tasks.is_empty()).then_some(tasks),
+        judge_temperature: args.judge_temperature,
+        max_tokens: args.max_tokens,
+        prompts: args.prompts.clone(),
+        resamples: args.resamples,
+        ..Changes::default()
+    };
+    let of_file = Changes { tasks: None, ..config.changes() };
+    Ok(Settings {
+        models: vec!["builtin/never-ask".to_owned()],
+        user: None,
+        gate: None,
+        manner: Default::default(),
+        answers: None,
+        ..changes.apply(&of_file.apply(&Settings::default()))
+    })
+}
+
+/// The folder of the trial: a new one, or the one of that name.
+fn folder(args: &LabelledArgs, config: &Config) -> Result<RunFolder, Failed> {
+    let log_dir = session::log_dir(args.log_dir.as_ref(), config);
+    let Some(name) = &args.name else {
+        return Ok(RunFolder::create(&log_dir, &session::name_for("labelled"))?);
+    };
+    run::check_name(name)?;
+    let path = log_dir.join(name);
+    if !path.exists() {
+        return Ok(RunFolder::create(&log_dir, name)?);
+    }
+    let folder = RunFolder::open(&path)?;
+    if folder.newest_snapshot()? > 0 {
+        return Err(Failed::usage(
+            format!("{} is a run, and no trial of judges", path.display()),
+            "choose another --name",
+        ));
+    }
+    Ok(folder)
+}
+
+/// The packs that the messages are about.
+struct Packs(BTreeMap<String, Pack>);
+
+impl Packs {
+    fn load(items: &[Item]) -> Result<Self, Failed> {
+        let mut packs = BTreeMap::new();
+        for item in items {
+            if !packs.contains_key(&item.pack) {
+                let source = PackSource::Embedded(item.pack.clone());
+                packs.insert(item.pack.clone(), Pack::load(&source).map_err(RunError::from)?);
+            }
+        }
+        Ok(Self(packs))
+    }
+
+    /// A test holds the messages to cases that are there.
+    fn case(&self, item: &Item) -> Result<&Case, Failed> {
+        let case = self.0.get(&item.pack).and_then(|pack| pack.case(&item.case));
+        case.ok_or_else(|| Failed::error(format!("{}: no case {} in {}", item.id, item.case, item.pack)))
+    }
+}
+
+/// What a judge said of a message; where it failed, how.
+type Asked = Result<Label, (Fault, String)>;
+
+/// Messages to be read.
+struct Trying {
+    stage: Arc<Stage>,
+    packs: Arc<Packs>,
+    items: Arc<Vec<Item>>,
+}
+
+impl Trying {
+    /// What each judge says of each message.
+    async fn ask(&self, gathering: &Gathering, judges: &[Judge]) -> Result<Vec<Vec<Asked>>, RunError> {
+        let units: Vec<(usize, usize)> = (0..judges.len())
+            .flat_map(|judge| (0..self.items.len()).map(move |item| (judge, item)))
+            .collect();
+        let unasked = || Err((Fault::Budget, "it was not asked any more".to_owned()));
+        let mut asked: Vec<Vec<Asked>> =
+            judges.iter().map(|_| self.items.iter().map(|_| unasked()).collect()).collect();
+        let work = |(judge, at): (usize, usize)| {
+            let (stage, packs, items) =
+                (Arc::clone(&self.stage), Arc::clone(&self.packs), Arc::clone(&self.items));
+            let judge = judges[judge].clone();
+            async move {
+                let item = &items[at];
+                let Ok(case) = packs.case(item) else {
+                    return Ok(Err((Fault::Infrastructure, format!("no case {}", item.case))));
+                };
+                match read(&stage, case, &judge, item).await {
+                    Ok(label) => Ok(Ok(label)),
+                    Err(Halt::Fault { fault, why }) => Ok(Err((fault, why))),
+                    Err(halt) => Err(halt),
+                }
+            }
+        };
+        let places = units.clone();
+        let take = |at: usize, said: Asked| {
+            let (judge, item) = places[at];
+            asked[judge][item] = said;
+            Ok(())
+        };
+        gathering.each(units, work, take).await?;
+        Ok(asked)
+    }
+
+    /// A judge against the writers.
+    fn compare(&self, judge: &Judge, asked: &[Asked], settings: &Settings) -> Result<JudgeTrials, Failed> {
+        let said: Vec<Said> =
+            asked.iter().map(|said| said.as_ref().cloned().map_err(|(fault, _)| *fault)).collect();
+        let mut tried: Vec<Tried<'_>> = Vec::new();
+        for (item, said) in self.items.iter().zip(&said) {
+            tried.push((item, self.packs.case(item)?.language, said));
+        }
+        let mut examples = BTreeMap::new();
+        for (item, (fault, why)) in
+            self.items.iter().zip(asked).filter_map(|(item, said)| Some((item, said.as_ref().err()?)))
+        {
+            examples.entry(fault.name().to_owned()).or_insert_with(|| format!("{}: {why}", item.id));
+        }
+        let options = CaseBootstrap {
+            seed: crate::draw::seed(settings.seed, &["labelled", "bootstrap"]),
+            resamples: settings.resamples as usize,
+            ..CaseBootstrap::default()
+        };
+        let name = judge.seat.name();
+        Ok(JudgeTrials {
+            rules: judge.seat.is_rule(),
+            smoke_model: name.starts_with("local/"),
+            judge: name,
+            tasks: judge_trials(&tried, &options),
+            examples,
+        })
+    }
+}
+
+/// Has a judge read one message, with the prompt and the view of its task.
+async fn read(stage: &Stage, case: &Case, judge: &Judge, item: &Item) -> Result<Label, Halt> {
+    let task = item.task();
+    let variant = match &item.label {
+        Labelled::Lca { variant, .. } => *variant,
+        Labelled::Dcg { .. } | Labelled::Ljp { .. } => Variant::Underspecified,
+    };
+    // Spending is told by the task, which stands third.
+    let scope = format!("{}|{}|{task}|labelled", item.id, variant.name());
+    let path = format!("judge/{}/{task}/d1", judge.seat.name());
+    let mut scene = Scene::new(stage, case, variant, 1, scope);
+    match &item.label {
+        Labelled::Lca { .. } => Ok(Label::of_lca(&judge.lca(&mut scene, &path, &item.message).await?)),
+        Labelled::Dcg { talk, .. } => {
+            let reply = judge.dcg(&mut scene, &path, talk, &item.message).await?;
+            Ok(Label::Dcg { requests: vec![DcgRequest::of(1, reply)] })
+        }
+        Labelled::Ljp { .. } => Ok(Label::of_ljp(judge.ljp(&mut scene, &path, &item.message).await?)),
+    }
+}
+
+/// What is printed for people.
+struct Told<'a> {
+    trials: &'a Trials,
+    folder: &'a Path,
+}
+
+impl fmt::Display for Told<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let trials = self.trials;
+        writeln!(
+            f,
+            "set        {} labelled messages ({}); two writers agreed on each label, no lawyer has signed",
+            count(trials.messages as u64),
+            trials.set
+        )?;
+        for judge in &trials.judges {
+            self.judge(f, judge)?;
+        }
+        money::spent(f, &trials.spent)?;
+        writeln!(f, "\nAll numbers: {}/{FILE}", self.folder.display())
+    }
+}
+
+impl Told<'_> {
+    fn judge(&self, f: &mut fmt::Formatter<'_>, judge: &JudgeTrials) -> fmt::Result {
+        writeln!(f, "\njudge      {}", judge.judge)?;
+        if judge.rules {
+            writeln!(f, "Rules, not a model: these figures say how far rules can judge free prose.")?;
+        }
+        if judge.smoke_model {
+            writeln!(f, "Smoke model, figures not meaningful.")?;
+        }
+        writeln!(f, "\n{}", agreement(&judge.tasks))?;
+        for trial in &judge.tasks {
+            writeln!(f, "\n{}", confusion(trial))?;
+            writeln!(f, "\n{}", groups(trial))?;
+            besides(f, trial)?;
+        }
+        for (reason, example) in &judge.examples {
+            writeln!(f, "\n{reason}, for example: {example}")?;
+        }
+        Ok(())
+    }
+}
+
+/// A row a task.
+fn agreement(trials: &[Trial]) -> Table {
+    let headings =
+        ["task", "n", "right", "no label", "agreement", "95% interval", "kappa", "95% interval", "PABAK"];
+    let mut table = Table::new(&headings).numbers(&[1, 2, 4, 5, 6, 7, 8]);
+    for trial in trials {
+        let faults: Vec<String> =
+            trial.faults.iter().map(|(reason, n)| format!("{} {reason}", count(*n))).collect();
+        table.row([
+            trial.task.to_string(),
+            count(trial.n),
+            count(trial.right),
+            faults.join(", "),
+            decimal(trial.agreement, 3),
+            interval(trial.agreement_low, trial.agreement_high, 3),
+            decimal(trial.kappa, 3),
+            interval(trial.kappa_low, trial.kappa_high, 3),
+            decimal(trial.pabak, 3),
+        ]);
+    }
+    table
+}
+
+/// The table of labels, with what was found of each.
+fn confusion(trial: &Trial) -> Table {
+    let corner = format!("{} · writers \\ judge", trial.task);
+    let mut headings: Vec<&str> = vec![&corner];
+    headings.extend(trial.labels.iter().map(String::as_str));
+    headings.extend(["recall", "precision"]);
+    let numbers: Vec<usize> = (1..headings.len()).collect();
+    let mut table = Table::new(&headings).numbers(&numbers);
+    for (found, counts) in trial.per_label.iter().zip(&trial.confusion) {
+        let counts = counts.iter().map(|n| count(*n));
+        let rates = [decimal(found.recall, 3), decimal(found.precision, 3)];
+        table.row(std::iter::once(found.label.clone()).chain(counts).chain(rates));
+    }
+    table
+}
+
+/// Hostile messages and the others, languages, kinds.
+fn groups(trial: &Trial) -> Table {
+    let corner = format!("{} · messages", trial.task);
+    let mut table =
+        Table::new(&[&corner, "messages", "no label", "n", "right", "share"]).numbers(&[1, 2, 3, 4, 5]);
+    for group in &trial.groups {
+        let share = (group.n > 0).then(|| group.right as f64 / group.n as f64);
+        let counts = [group.messages, group.faults, group.n, group.right].map(count);
+        table.row(std::iter::once(group.group.clone()).chain(counts).chain([decimal(share, 3)]));
+    }
+    table
+}
+
+fn besides(f: &mut fmt::Formatter<'_>, trial: &Trial) -> fmt::Result {
+    if !trial.besides.is_empty() {
+        let one = |details: &crate::annotate::labelled::Details| {
+            format!("{} {} of {}", details.what, count(details.right), count(details.n))
+        };
+        let all: Vec<String> = trial.besides.iter().map(one).collect();
+        writeln!(f, "\n{}: of the messages labelled right, also right in {}", trial.task, all.join(", "))?;
+    }
+    if !trial.wrong.is_empty() {
+        let named: Vec<String> = trial
+            .wrong
+            .iter()
+            .take(NAMED_MAX)
+            .map(|miss| match miss.claim {
+                Some(claim) => format!("{} claim {claim}", miss.item),
+                None => miss.item.clone(),
+            })
+            .collect();
+        let more = match trial.wrong.len().saturating_sub(NAMED_MAX) {
+            0 => String::new(),
+            more => format!(", and {more} more"),
+        };
+        writeln!(f, "\n{}: labelled otherwise than the writers: {}{more}", trial.task, named.join(", "))?;
+    }
+    Ok(())
+}
