@@ -44,7 +44,7 @@ pub fn run(args: &RunArgs, config: &Config, output: Output) -> Result<Exit, Fail
     let (budget, pack) =
         session::budget(args.work.cost_limit, &settings, pack, &prices, &BTreeMap::new(), scope)?;
     let runtime = session::runtime()?;
-    let _inside = runtime.enter();
+    let inside = runtime.enter();
     let (server, config, work) = local::start(&args.work, config, &runtime)?;
     let config = &config;
     let models = session::models(config, &work, settings.seed)?;
@@ -71,7 +71,11 @@ pub fn run(args: &RunArgs, config: &Config, output: Output) -> Result<Exit, Fail
         answered,
         output,
     };
-    finish(output, runtime.block_on(job.carry_out())?, &thresholds)
+    let finished = runtime.block_on(job.carry_out())?;
+    drop(inside);
+    // Nothing is in flight: the connections that stand are not worth waiting for.
+    runtime.shutdown_background();
+    finish(output, finished, &thresholds)
 }
 
 /// Goes on with a run.
@@ -113,7 +117,7 @@ fn go_on(
     let journal = session::journal(&folder, &prices)?;
     let (budget, pack) = session::budget(work.cost_limit, &settings, pack, &prices, &journal.sums(), scope)?;
     let runtime = session::runtime()?;
-    let _inside = runtime.enter();
+    let inside = runtime.enter();
     let (server, config, work) = local::start(work, config, &runtime)?;
     let models = session::models(&config, &work, settings.seed)?;
     let study = session::seat(&settings, pack, &models, budget.as_ref(), scope)?;
@@ -135,7 +139,11 @@ fn go_on(
         answered,
         output,
     };
-    finish(output, runtime.block_on(job.carry_out())?, &thresholds)
+    let finished = runtime.block_on(job.carry_out())?;
+    drop(inside);
+    // Nothing is in flight: the connections that stand are not worth waiting for.
+    runtime.shutdown_background();
+    finish(output, finished, &thresholds)
 }
 
 /// A file of answers, and the settings under which they are scored.

@@ -5,6 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::path::Path;
 
+use serde::Deserialize;
+
 use crate::cast::{Named, Seat, Spent};
 use crate::model::BudgetReport;
 use crate::report::money;
@@ -58,16 +60,23 @@ pub fn asked(
     };
     for play in study.plays() {
         let id = play.id();
-        if let Some(record) = plays.read(&id)? {
+        if let Some(record) = plays.read_part::<Asks>(&id)? {
             add(record.spent);
         }
         for judge in &study.judges {
-            if let Some(record) = judgements.read(&judgement_key_of_first_draw(&id, &judge.seat.name()))? {
+            let key = judgement_key_of_first_draw(&id, &judge.seat.name());
+            if let Some(record) = judgements.read_part::<Asks>(&key)? {
                 add(record.spent);
             }
         }
     }
     Ok(sums)
+}
+
+/// The part of a play's or a judgement's record that says what was asked.
+#[derive(Deserialize)]
+struct Asks {
+    spent: BTreeMap<String, Spent>,
 }
 
 impl fmt::Display for Closing<'_> {
