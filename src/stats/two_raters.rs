@@ -39,9 +39,10 @@ pub struct TwoRaters {
     pub agreement_low: Option<f64>,
     pub agreement_high: Option<f64>,
     /// How that interval was made: `percentile` over clusters, `wilson` where the share is 0 or 1, with
-    /// the clusters as trials, or `none`.
+    /// the clusters as trials, or `none`: of one cluster every resample is the same.
     pub agreement_method: &'static str,
-    /// Cohen's kappa, nominal, and its percentile interval over clusters; no interval at 1 or -1.
+    /// Cohen's kappa, nominal, and its percentile interval over clusters; no interval at 1 or -1, or of
+    /// one cluster.
     pub kappa: Option<f64>,
     pub kappa_low: Option<f64>,
     pub kappa_high: Option<f64>,
@@ -112,7 +113,7 @@ fn counted<const CELLS: usize>(labels: usize, items: &[RatedItem<'_>], options: 
         share_interval(agreement, counts.len() as u64, options.level, || {
             case_bootstrap(&counts, agreed, options)
         });
-    let certain = kappa.is_none_or(|kappa| kappa.abs() == 1.0);
+    let certain = kappa.is_none_or(|kappa| kappa.abs() == 1.0) || counts.len() < 2;
     let (kappa_low, kappa_high) = if certain { (None, None) } else { (of_kappa.low, of_kappa.high) };
     TwoRaters {
         n: total.iter().map(|count| u64::from(*count)).sum(),
@@ -150,6 +151,7 @@ fn share_interval(
     };
     match edge {
         Some((low, high)) => (Some(low), Some(high), "wilson"),
+        None if clusters < 2 => (None, None, "none"),
         None => {
             let interval = resampled();
             (interval.low, interval.high, "percentile")
@@ -201,6 +203,16 @@ mod tests {
             assert!(found.kappa_low < found.kappa && found.kappa < found.kappa_high);
         }
         assert_eq!(rated(1, &[(0, 0, 3)]).kappa, None);
+    }
+
+    #[test]
+    fn one_cluster_says_nothing_of_others() {
+        let item = |second| RatedItem { cluster: "c", first: Some(0), second: Some(second) };
+        let found = two_raters(2, &[item(0), item(0), item(1)], &options()).expect("within the set");
+        assert_eq!((found.agreement_low, found.agreement_method), (None, "none"));
+        assert_eq!((found.kappa, found.kappa_low), (Some(0.0), None));
+        let found = two_raters(2, &[item(0)], &options()).expect("within the set");
+        assert_eq!(found.agreement_method, "wilson");
     }
 
     #[test]

@@ -30,7 +30,7 @@ pub struct Trial {
     pub agreement_high: Option<f64>,
     /// `percentile`, `wilson` where the share is 0 or 1, or `none`.
     pub agreement_method: String,
-    /// Cohen's kappa with its interval over cases; none at 1 or -1.
+    /// Cohen's kappa with its interval over cases; none at 1 or -1, or of one case.
     pub kappa: Option<f64>,
     pub kappa_low: Option<f64>,
     pub kappa_high: Option<f64>,
