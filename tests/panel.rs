@@ -10,7 +10,7 @@ use std::path::Path;
 use lexconsult::run::ScoreFile;
 use lexconsult::suite::Estimate;
 use lexconsult::suite::lexpilot::JudgeAgreement;
-use serde_json::json;
+use serde_json::{Value, json};
 
 const TINY: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/packs/tiny");
 
@@ -235,5 +235,18 @@ fn panels_stand_in_what_people_read() {
     {
         assert!(zh.contains(words), "{words}\n{zh}");
     }
-    assert!(report("en").contains("0.625"), "{en}");
+    assert!(en.contains("0.625"), "{en}");
+    let results = program::run(folder.path(), &["report", "results/r", "--json"], 0);
+    let results: Value = serde_json::from_str(&results).expect("`--json` prints one document");
+    let schema = serde_json::from_str(include_str!("../docs/results.schema.json")).expect("a schema");
+    assert!(jsonschema::is_valid(&schema, &results[0]), "{results}");
+    assert_eq!(results[0]["agreement"][0]["n"], 8);
+    let strict = ["score", "results/r", "--fail-under", "acc_c=0.9"];
+    let output = program::program(folder.path(), &strict).output().expect("the program starts");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(
+        said.contains("acc_c of answers/answers in lca under panel/majority is 0.750, below 0.9"),
+        "{said}"
+    );
+    assert!(!said.contains("under panel/unanimous"), "{said}");
 }

@@ -74,7 +74,6 @@ fn kinds() -> Vec<Kind> {
                     ljp(vec![first(), claim(2, json!("Damages: denied"), json!("dismissed"))]),
                 ),
                 ("quote of nothing", ljp(vec![first(), claim(2, json!(" "), json!("dismissed"))])),
-                ("verdict without a quote", ljp(vec![first(), claim(2, Value::Null, json!("dismissed"))])),
             ],
         },
         Kind {

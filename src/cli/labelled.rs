@@ -9,20 +9,24 @@ use serde::Serialize;
 
 use crate::annotate::labelled::{Item, Labelled, Said, Trial, Tried, items, judge_trials, set_hash};
 use crate::case::{Case, Fault, Pack, PackSource, Variant};
-use crate::cast::{Halt, Judge, Scene, Stage};
+use crate::cast::{Halt, Judge, Matter, Scene, Stage};
 use crate::cli::args::{LabelledArgs, WorkArgs, model_names, tasks};
 use crate::cli::config::Config;
 use crate::cli::exit::{Exit, Failed};
 use crate::cli::job::Scope;
+use crate::cli::ready::check_name;
 use crate::cli::{local, run, session};
 use crate::model::journal::Spent;
 use crate::prompt::Prompts;
 use crate::report::money;
 use crate::report::number::{count, decimal, interval, of};
 use crate::report::table::Table;
-use crate::run::{Changes, Gathering, Limits, RunError, RunFolder, Settings};
+use crate::run::{Changes, Environment, Gathering, Limits, RunError, RunFolder, Settings, cast};
 use crate::stats::resampling::CaseBootstrap;
 use crate::suite::lexpilot::{DcgRequest, Label};
+
+/// What the folder of a trial says that it holds, where a run's names its suite.
+const TRIAL: &str = "labelled";
 
 /// Name of the file in the trial's folder.
 const FILE: &str = "labelled.json";
@@ -82,11 +86,11 @@ pub fn try_judges(args: &LabelledArgs, config: &Config, json: bool) -> Result<Ex
     let prices = config.prices()?;
     let journal = session::journal(&folder, &prices)?;
     // Nobody but the judges is asked: the rest of the cast are players by rule.
-    let pack = session::load_pack("starter")?;
-    let (budget, pack) =
-        session::budget(work.cost_limit, &settings, pack, &prices, &journal.sums(), Scope::Judging)?;
+    let pack = Arc::new(session::load_pack("starter")?);
+    let seats = |environment: &Environment<'_>| cast(&settings, Arc::clone(&pack), environment);
+    let budget = session::budget(work.cost_limit, &seats, &prices, &journal.sums(), Scope::Judging)?;
     let models = session::models(&config, &work, settings.seed)?;
-    let study = session::seat(&settings, pack, &models, budget.as_ref(), Scope::Judging)?;
+    let study = session::seat(&seats, &models, budget.as_ref(), Scope::Judging)?;
     let stage = Arc::new(Stage { journal, prompts, run_seed: settings.seed });
 
     let judges = study.judges;
@@ -165,21 +169,20 @@ fn settings(args: &LabelledArgs, config: &Config) -> Result<Settings, Failed> {
 fn folder(args: &LabelledArgs, config: &Config) -> Result<RunFolder, Failed> {
     let log_dir = session::log_dir(args.log_dir.as_ref(), config);
     let Some(name) = &args.name else {
-        return Ok(RunFolder::create(&log_dir, &session::name_for("labelled"))?);
+        return Ok(RunFolder::create(&log_dir, &session::run_name(TRIAL), TRIAL)?);
     };
-    run::check_name(name)?;
+    check_name(name)?;
     let path = log_dir.join(name);
     if !path.exists() {
-        return Ok(RunFolder::create(&log_dir, name)?);
+        return Ok(RunFolder::create(&log_dir, name, TRIAL)?);
     }
-    let folder = RunFolder::open(&path)?;
-    if folder.newest_snapshot()? > 0 {
+    if RunFolder::manifest(&path)?.suite != TRIAL {
         return Err(Failed::usage(
             format!("{} is a run, and no trial of judges", path.display()),
             "choose another --name",
         ));
     }
-    Ok(folder)
+    Ok(RunFolder::open(&path)?)
 }
 
 /// The packs that the messages are about.
@@ -289,14 +292,17 @@ async fn read(stage: &Stage, case: &Case, judge: &Judge, item: &Item) -> Result<
     // Spending is told by the task, which stands third.
     let scope = format!("{}|{}|{task}|labelled", item.id, variant.name());
     let path = format!("judge/{}/{task}/d1", judge.seat.name());
-    let mut scene = Scene::new(stage, case, variant, 1, scope);
+    let matter = Matter { case, variant };
+    let mut scene = Scene::new(stage, matter.subject(), 1, scope);
     match &item.label {
-        Labelled::Lca { .. } => Ok(Label::of_lca(&judge.lca(&mut scene, &path, &item.message).await?)),
+        Labelled::Lca { .. } => {
+            Ok(Label::of_lca(&judge.lca(&mut scene, matter, &path, &item.message).await?))
+        }
         Labelled::Dcg { talk, .. } => {
-            let reply = judge.dcg(&mut scene, &path, talk, &item.message).await?;
+            let reply = judge.dcg(&mut scene, matter, &path, talk, &item.message).await?;
             Ok(Label::Dcg { requests: vec![DcgRequest::of(1, reply)] })
         }
-        Labelled::Ljp { .. } => Ok(Label::of_ljp(judge.ljp(&mut scene, &path, &item.message).await?)),
+        Labelled::Ljp { .. } => Ok(Label::of_ljp(judge.ljp(&mut scene, matter, &path, &item.message).await?)),
     }
 }
 

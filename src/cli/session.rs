@@ -15,8 +15,8 @@ use crate::cli::job::Scope;
 use crate::model::journal::{Account, Journal, Sum};
 use crate::model::{self, Budget, BudgetError, Models, Money, Prices, Providers};
 use crate::prompt::{Prompts, Template};
-use crate::run::{Environment, RunError, RunFolder, Settings, absent, cast};
-use crate::suite::lexpilot::Study;
+use crate::run::{Caster, Environment, RunError, RunFolder, Settings, absent};
+use crate::suite::Suite;
 
 /// Opens nothing yet; knows the providers and the limits.
 ///
@@ -120,20 +120,18 @@ pub fn journal(folder: &RunFolder, prices: &Prices) -> Result<Journal, Failed> {
     Ok(journal.priced(prices.clone()))
 }
 
-/// The budget of a run, where a limit is given; `before` is what the run has asked so far. Gives the
-/// pack back.
+/// The budget of a run, where a limit is given; `before` is what the run has asked so far.
 ///
 /// # Errors
 /// When the limit is no sum of money, or a model that can be asked has no known price.
-pub fn budget(
+pub fn budget<S: Suite>(
     limit: Option<f64>,
-    settings: &Settings,
-    pack: Pack,
+    cast: &Caster<'_, S>,
     prices: &Prices,
     before: &BTreeMap<Account, Sum>,
     scope: Scope,
-) -> Result<(Option<Arc<Budget>>, Pack), Failed> {
-    let Some(limit) = limit else { return Ok((None, pack)) };
+) -> Result<Option<Arc<Budget>>, Failed> {
+    let Some(limit) = limit else { return Ok(None) };
     let limit = Money::of_units(limit).ok_or_else(|| {
         Failed::usage(
             format!("--cost-limit {limit:?} is no sum of money"),
@@ -147,7 +145,7 @@ pub fn budget(
         }
         Ok(absent(name, None))
     };
-    let pack = cast(settings, pack, &Environment::By(&noted))?.pack;
+    cast(&Environment::By(&noted))?;
     let asked = asked.into_inner();
     let names: Vec<&str> = asked.iter().map(String::as_str).collect();
     let budget = Budget::new(limit, &names, prices, before).map_err(|error| {
@@ -168,20 +166,19 @@ pub fn budget(
         };
         Failed::usage(error.to_string(), hint)
     })?;
-    Ok((Some(Arc::new(budget)), pack))
+    Ok(Some(Arc::new(budget)))
 }
 
 /// Seats everyone, with the back ends opened that are asked.
 ///
 /// # Errors
-/// As [`cast`].
-pub fn seat(
-    settings: &Settings,
-    pack: Pack,
+/// When someone cannot be seated: see [`crate::run::cast`].
+pub fn seat<S: Suite>(
+    cast: &Caster<'_, S>,
     models: &Models,
     budget: Option<&Arc<Budget>>,
     scope: Scope,
-) -> Result<Study, Failed> {
+) -> Result<S, Failed> {
     let opened = |role: &str, name: &str| {
         if !scope.opens(role) {
             return Ok(absent(name, None));
@@ -195,7 +192,7 @@ pub fn seat(
             None => model,
         })
     };
-    let study = cast(settings, pack, &Environment::By(&opened))?;
+    let study = cast(&Environment::By(&opened))?;
     for (assistant, judge) in crate::run::same_family(&study) {
         warn(&format!(
             "judge {judge} and assistant {assistant} seem to be of one family: a judge may favour its own"
@@ -210,16 +207,11 @@ pub fn warn(text: &str) {
     super::marked_note(yellow, "warning", text);
 }
 
-/// A name for a new run: time, pack, and a few letters so that two begun at once differ.
-pub fn run_name(pack: &Pack) -> String {
-    name_for(&pack.meta.name)
-}
-
-/// A name for a new folder about something: time, that, and a few letters.
-pub fn name_for(what: &str) -> String {
+/// A name for a new run: time, what is played, and a few letters so that two begun at once differ.
+pub fn run_name(material: &str) -> String {
     let now = jiff::Timestamp::now();
     let letters = &blake3::hash(format!("{now:?}{}", std::process::id()).as_bytes()).to_hex()[..4];
-    format!("{}-{what}-{letters}", now.strftime("%Y%m%dT%H%M%SZ"))
+    format!("{}-{material}-{letters}", now.strftime("%Y%m%dT%H%M%SZ"))
 }
 
 /// Where runs are kept.

@@ -23,9 +23,7 @@ fn answer(request: &Request) -> ResponseTemplate {
     } else if all.contains("\"facts\"") && !all.contains("\"focal_point\"") {
         json!({ "facts": [first_fact] }).to_string()
     } else if all.contains("\"quote\"") {
-        // The message stands between the last two fences.
-        let message = all.rsplit(" ===\n").nth(1).and_then(|message| message.lines().next());
-        let claim = |number| json!({"number": number, "quote": message, "verdict": "supported"});
+        let claim = |number| json!({"number": number, "quote": null, "verdict": "supported"});
         json!({"claims": [claim(1), claim(2)]}).to_string()
     } else if all.contains("\n\n---\n\n") {
         "[VERDICT]\n1. Supported\n2. Supported".to_owned()

@@ -12,7 +12,6 @@
 # the first of them.
 name=$1
 manner=$2
-fence_end=' ===\n'
 
 say() {
     printf '{"id": %s, "content": "%s"}\n' "$id" "$1"
@@ -32,13 +31,9 @@ count_claims() {
     done
 }
 
-# One verdict a claim, each by its own part of the sum, with the first word of the message as its quote.
+# One verdict a claim, each by its own part of the sum.
 verdicts() {
     count_claims
-    # The message stands between the last two fences.
-    message=${asked%"$fence_end"*}
-    message=${message##*"$fence_end"}
-    quote='\"'"${message%%[\\\" ]*}"'\"'
     list=
     rest=$sum
     number=1
@@ -49,7 +44,7 @@ verdicts() {
         2) verdict='\"supported\"' ;;
         *) verdict=null ;;
         esac
-        list="$list${list:+, }{\\\"number\\\": $number, \\\"quote\\\": $quote, \\\"verdict\\\": $verdict}"
+        list="$list${list:+, }{\\\"number\\\": $number, \\\"quote\\\": null, \\\"verdict\\\": $verdict}"
         rest=$((rest / 4))
         number=$((number + 1))
     done

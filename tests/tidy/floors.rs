@@ -37,7 +37,7 @@ const PURE: &[&str] = &[
     "src/prompt/render.rs",
     "src/prompt/template.rs",
     "src/stats/",
-    "src/suite/lexpilot/basis.rs",
+    "src/suite/basis.rs",
     "src/suite/lexpilot/course.rs",
     "src/suite/lexpilot/score/",
     "src/suite/lexpilot/study.rs",

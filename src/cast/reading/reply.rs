@@ -124,14 +124,6 @@ pub enum ReadError {
         /// Which claim.
         path: String,
     },
-    /// A verdict without the words that give it.
-    #[error(
-        "`{path}` gives a verdict without the words that state it; quote them letter by letter, or give null for both."
-    )]
-    VerdictUnquoted {
-        /// Which claim.
-        path: String,
-    },
     /// No JSON object.
     #[error("The reply holds no complete JSON object; quotation marks inside a string must be escaped.")]
     NoObject,
@@ -281,9 +273,8 @@ pub fn read_dcg(
 /// their order.
 ///
 /// # Errors
-/// When there is no complete object of that form, not every claim is there exactly once, a verdict has
-/// no quote, or a quote is not in the message (white space, width of signs and emphasis apart) or
-/// quotes nothing.
+/// When there is no complete object of that form, not every claim is there exactly once, or a quote
+/// quotes nothing or is not in the message (white space, width of signs and emphasis apart).
 pub fn read_ljp(text: &str, claims: usize, message: &str) -> Result<LjpReply, ReadError> {
     let mut reply: LjpReply = object(text)?;
     let numbers: Vec<usize> = reply.claims.iter().map(|claim| claim.number).collect();
@@ -295,13 +286,9 @@ pub fn read_ljp(text: &str, claims: usize, message: &str) -> Result<LjpReply, Re
     }
     let message = bare(message);
     for (i, claim) in reply.claims.iter().enumerate() {
-        let path = || format!("claims[{i}]");
-        match claim.quote.as_deref().map(bare) {
-            None if claim.verdict.is_some() => return Err(ReadError::VerdictUnquoted { path: path() }),
-            Some(quote) if quote.is_empty() || !message.contains(&quote) => {
-                return Err(ReadError::QuoteNotFound { path: path() });
-            }
-            None | Some(_) => {}
+        let quote = claim.quote.as_deref().map(bare);
+        if quote.is_some_and(|quote| quote.is_empty() || !message.contains(&quote)) {
+            return Err(ReadError::QuoteNotFound { path: format!("claims[{i}]") });
         }
     }
     Ok(reply)
@@ -484,9 +471,6 @@ mod tests {
         for quote in ["1. 全部支持", "", " ", "**"] {
             assert_eq!(read_ljp(&text(quote), 1, MESSAGE), Err(refused.clone()), "{quote:?}");
         }
-        let unquoted = r#"{"claims": [{"number": 1, "quote": null, "verdict": "supported"}]}"#;
-        let refused = ReadError::VerdictUnquoted { path: "claims[0]".into() };
-        assert_eq!(read_ljp(unquoted, 1, MESSAGE), Err(refused));
         // A conditional verdict is none, and may be quoted.
         let open = r#"{"claims": [{"number": 1, "quote": "2. 驳回", "verdict": null}]}"#;
         assert!(read_ljp(open, 1, MESSAGE).is_ok());

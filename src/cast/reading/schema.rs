@@ -106,7 +106,7 @@ mod tests {
     #[test]
     fn a_schema_takes_what_the_reader_takes_and_refuses_what_it_refuses() {
         let claim =
-            |verdict: Value| json!({ "claims": [{ "number": 1, "quote": "so it is", "verdict": verdict }] });
+            |verdict: Value| json!({ "claims": [{ "number": 1, "quote": null, "verdict": verdict }] });
         let question = |focal: Value| {
             json!({ "reason": "r", "asks": true, "questions": [
                 { "focal_point": focal, "facts": [], "relevant": false, "answerable": true }
@@ -161,7 +161,7 @@ mod tests {
                 "ask_or_decide" => read_classifier(&text).is_ok(),
                 "judge_lca" => read_lca(&text).is_ok(),
                 "judge_dcg" => read_dcg(&text, &["f1"], &["f1"], &[]).is_ok(),
-                _ => read_ljp(&text, 1, "So it is.").is_ok(),
+                _ => read_ljp(&text, 1, "").is_ok(),
             };
             assert_eq!(read, taken, "{} {text}", schema.name);
         }

@@ -5,7 +5,8 @@ use super::Reporter;
 use crate::report::document::{Block, Cell, Section, Table};
 use crate::report::evidence::Evidence;
 use crate::report::words;
-use crate::suite::lexpilot::{JudgeAgreement, Policy};
+use crate::suite::JudgeAgreement;
+use crate::suite::lexpilot::{Policy, Task};
 
 impl Reporter<'_> {
     pub(super) fn panel(&self) -> Option<Section> {
@@ -103,7 +104,7 @@ impl Reporter<'_> {
             for found in run.scores.agreement.iter().filter(|found| found.group.is_some() == by_class) {
                 let class = found.group.as_deref().map(|group| group.trim_start_matches("class:"));
                 table.row(vec![
-                    Cell::text(words::task(found.task)),
+                    Cell::text(task_of(found)),
                     Cell::text(class.map(|class| self.class_name(class)).unwrap_or_default()),
                     Cell::text(&run.name),
                     Cell::text(&found.first),
@@ -132,7 +133,7 @@ impl Reporter<'_> {
     fn judges_table(&self, run: &Evidence, found: &JudgeAgreement) -> Table {
         let mut caption = format!(
             "{}{}{}{}{}",
-            words::task(found.task),
+            task_of(found),
             self.say(": rows ", "：行为"),
             found.first,
             self.say(", columns ", "，列为"),
@@ -151,5 +152,13 @@ impl Reporter<'_> {
             table.row(row);
         }
         table
+    }
+}
+
+/// The task in short.
+fn task_of(found: &JudgeAgreement) -> &str {
+    match Task::parse(&found.task) {
+        Some(task) => words::task(task),
+        None => &found.task,
     }
 }

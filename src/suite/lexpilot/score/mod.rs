@@ -12,38 +12,19 @@ mod panel;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::case::{Absence, AnswerKey};
+use crate::case::AnswerKey;
 use crate::suite::Estimate;
 use crate::suite::lexpilot::course::Course;
 use crate::suite::lexpilot::{Condition, Label, Play, Setup, Study, Task};
 
-use agreement::{JudgedUnits, agreements};
 use frame::{By, Frame};
 use panel::{Standing, combine};
 
-pub use agreement::JudgeAgreement;
+pub use agreement::agreements;
 pub use panel::{Policy, UNDECIDED};
 
 /// What a planned unit came to under one judge.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum UnitState {
-    /// Lost to the harness, or not played yet: taken out of the scores and counted by reason.
-    Lost(&'static str),
-    /// The assistant gave no text.
-    Absent(Absence),
-    /// Labelled by the judge; with the assistant's reason where the talk ended in a message without
-    /// text (DCG judges the ones before it).
-    Labelled(Label, Option<Absence>),
-}
-
-/// All estimates of a study.
-#[derive(Clone, PartialEq, Debug, Default)]
-pub struct Scores {
-    /// Headlines first, then groups.
-    pub estimates: Vec<Estimate>,
-    /// How far the judges agree, two at a time; empty where there is one.
-    pub agreement: Vec<JudgeAgreement>,
-}
+pub type UnitState = crate::suite::UnitState<Label>;
 
 /// A case as the scorers see it.
 struct ScoredCase<'a> {
@@ -65,20 +46,20 @@ struct Slice {
 /// The course of a consultation, or why there is none.
 pub type CourseOf<'a> = &'a dyn Fn(&Play) -> Result<Arc<Course>, &'static str>;
 
-/// Scores a study; `state` says what a play came to under a judge, `course` how it went. Several judges
-/// are scored one by one, and as panels.
-pub fn score(study: &Study, state: &dyn Fn(&Play, &str) -> UnitState, course: CourseOf<'_>) -> Scores {
+/// All estimates of a study, headlines first, then groups; `state` says what a play came to under a
+/// judge, `course` how it went. Several judges are scored one by one, and as panels.
+pub fn score(study: &Study, state: &dyn Fn(&Play, &str) -> UnitState, course: CourseOf<'_>) -> Vec<Estimate> {
     let cases: Vec<ScoredCase<'_>> =
         study.cases().iter().map(|case| ScoredCase { class: &case.class, key: case.answer_key() }).collect();
     let plays = study.plays();
     let judges: Vec<String> = study.judges.iter().map(|judge| judge.seat.name()).collect();
     let states: Vec<Vec<UnitState>> =
         judges.iter().map(|judge| plays.iter().map(|play| state(play, judge)).collect()).collect();
-    let mut scores = Scores::default();
+    let mut estimates = Vec::new();
     for (judge, states) in study.judges.iter().zip(&states) {
         let frame = Frame::new(study, By::of(judge));
         let slices = slices_of(study, &plays, |at, _| states[at].clone().into());
-        score_by(&frame, &cases, &slices, course, &mut scores.estimates);
+        score_by(&frame, &cases, &slices, course, &mut estimates);
     }
     if judges.len() > 1 {
         for policy in Policy::ALL {
@@ -87,15 +68,12 @@ pub fn score(study: &Study, state: &dyn Fn(&Play, &str) -> UnitState, course: Co
                 let states: Vec<&UnitState> = states.iter().map(|states| &states[at]).collect();
                 combine(policy, &states, cases[case].key.verdicts.len())
             });
-            score_by(&frame, &cases, &slices, course, &mut scores.estimates);
+            score_by(&frame, &cases, &slices, course, &mut estimates);
         }
-        let classes = study.cases().iter().map(|case| (case.id.as_str(), case.class.as_str())).collect();
-        let units = JudgedUnits { plays: &plays, judges: &judges, states: &states, classes: &classes };
-        scores.agreement = agreements(&units, &frame::bootstrap(study));
     }
     // Headlines before groups; within each the order stays.
-    scores.estimates.sort_by_key(|estimate| estimate.group.is_some());
-    scores
+    estimates.sort_by_key(|estimate| estimate.group.is_some());
+    estimates
 }
 
 /// The units of each slice: `[assistant]` of [`Cells`].
