@@ -135,7 +135,11 @@ fn leave(runtime: Runtime) {
     runtime.shutdown_background();
 }
 
-fn check_name(name: &str) -> Result<(), Failed> {
+/// Refuses a name that cannot be a folder's.
+///
+/// # Errors
+/// When it is empty, hidden, or holds anything but letters, digits, `-`, `_` and `.`.
+pub fn check_name(name: &str) -> Result<(), Failed> {
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
     if !name.is_empty() && !name.starts_with('.') && name.chars().all(plain) {
         return Ok(());

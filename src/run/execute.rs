@@ -32,7 +32,8 @@ pub struct Limits {
 }
 
 impl Limits {
-    fn in_flight(&self) -> usize {
+    /// Units that are in flight at a time.
+    pub(super) fn in_flight(&self) -> usize {
         match self.levels.total() {
             0 => UNITS_BY_RULE,
             total => total,
