@@ -15,11 +15,7 @@ const PLAIN_EVERY: Duration = Duration::from_secs(5);
 
 /// Shows events until their sender is gone.
 pub async fn show(mut events: UnboundedReceiver<Event>, units: u64, display: Display) {
-    let mut shown = match display {
-        Display::None => Shown::Nothing,
-        Display::Rich if std::io::stderr().is_terminal() => Shown::Bar(bar(units)),
-        Display::Rich | Display::Plain => Shown::Lines { last: Instant::now(), begun: Instant::now() },
-    };
+    let mut shown = Shown::of(units, display);
     let mut done = 0;
     let mut asks = 0;
     let mut faults: BTreeMap<&'static str, u64> = BTreeMap::new();
@@ -48,6 +44,33 @@ pub async fn show(mut events: UnboundedReceiver<Event>, units: u64, display: Dis
     }
 }
 
+/// One ask, or several that belong together, done.
+#[derive(Clone, Copy, Debug)]
+pub struct Tick {
+    /// Asks that were new.
+    pub fresh: u64,
+    /// What failed, if something did.
+    pub fault: Option<&'static str>,
+}
+
+/// Shows how far something has come that is no run, until the sender is gone.
+pub async fn count(mut ticks: UnboundedReceiver<Tick>, units: u64, display: Display) {
+    let mut shown = Shown::of(units, display);
+    let (mut done, mut asks) = (0, 0);
+    let mut faults: BTreeMap<&'static str, u64> = BTreeMap::new();
+    while let Some(Tick { fresh, fault }) = ticks.recv().await {
+        done += 1;
+        asks += fresh;
+        if let Some(fault) = fault {
+            *faults.entry(fault).or_default() += 1;
+        }
+        shown.update(done, units, asks, &faults);
+    }
+    if let Shown::Bar(bar) = shown {
+        bar.finish_and_clear();
+    }
+}
+
 enum Shown {
     Bar(ProgressBar),
     Lines { last: Instant, begun: Instant },
@@ -55,6 +78,14 @@ enum Shown {
 }
 
 impl Shown {
+    fn of(units: u64, display: Display) -> Self {
+        match display {
+            Display::None => Self::Nothing,
+            Display::Rich if std::io::stderr().is_terminal() => Self::Bar(bar(units)),
+            Display::Rich | Display::Plain => Self::Lines { last: Instant::now(), begun: Instant::now() },
+        }
+    }
+
     fn update(&mut self, done: u64, units: u64, asks: u64, faults: &BTreeMap<&'static str, u64>) {
         let failed: String = faults.iter().map(|(fault, n)| format!(", {n} {fault}")).collect();
         match self {

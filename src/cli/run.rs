@@ -9,7 +9,8 @@ use crate::cli::config::Config;
 use crate::cli::exit::{Exit, Failed};
 use crate::cli::job::{Job, Scope, finish};
 use crate::cli::{local, plan, session, thresholds};
-use crate::run::{Answers, RunFolder, ScoreFile, Settings, read_snapshot};
+use crate::run::{Answers, RunFolder, ScoreFile, Settings, pack_and_prompts, read_snapshot};
+use crate::suite::lexpilot::SUITE;
 
 /// How output is given.
 #[derive(Clone, Copy)]
@@ -52,8 +53,8 @@ pub fn run(args: &RunArgs, config: &Config, output: Output) -> Result<Exit, Fail
     let units = answers.map(|answers| answers.units(&study)).transpose()?.unwrap_or_default();
     let name = args.name.clone().unwrap_or_else(|| session::run_name(&study.pack));
     check_name(&name)?;
-    let folder = RunFolder::create(&session::log_dir(args.log_dir.as_ref(), config), &name)?;
-    let snapshot = folder.add_snapshot(&settings, &study.pack, &prompts)?;
+    let folder = RunFolder::create(&session::log_dir(args.log_dir.as_ref(), config), &name, SUITE)?;
+    let snapshot = folder.add_snapshot(&settings, pack_and_prompts(&study.pack, &prompts))?;
     let journal = session::journal(&folder, &prices)?;
     let answered = units;
     let job = Job {
@@ -118,7 +119,7 @@ fn go_on(
     let models = session::models(&config, &work, settings.seed)?;
     let study = session::seat(&settings, pack, &models, budget.as_ref(), scope)?;
     if !changes.is_empty() {
-        snapshot = folder.add_snapshot(&settings, &study.pack, &prompts)?;
+        snapshot = folder.add_snapshot(&settings, pack_and_prompts(&study.pack, &prompts))?;
     }
     let job = Job {
         folder,
@@ -194,7 +195,11 @@ pub fn to_json(value: &impl serde::Serialize) -> Result<Vec<u8>, Failed> {
     Ok(bytes)
 }
 
-fn check_name(name: &str) -> Result<(), Failed> {
+/// Refuses a name that cannot be a folder's.
+///
+/// # Errors
+/// When it is empty, hidden, or holds other signs than letters, digits, `-`, `_` and `.`.
+pub fn check_name(name: &str) -> Result<(), Failed> {
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
     if !name.is_empty() && !name.starts_with('.') && name.chars().all(plain) {
         return Ok(());

@@ -34,6 +34,9 @@ pub enum RunError {
     /// The folder was written by a version with another layout.
     #[error("{path} has layout {found}, and this version of lexconsult reads layout {known}")]
     OtherVersion { path: PathBuf, found: u32, known: u32 },
+    /// The command is for runs of another suite.
+    #[error("{path} is a run of {found}, and this is for runs of {wanted}")]
+    OtherSuite { path: PathBuf, found: String, wanted: String },
     /// Another process works in the run.
     #[error("another process is working in {0}")]
     Locked(PathBuf),
@@ -98,6 +101,12 @@ impl RunError {
                 Some("update lexconsult, or read the run with the version that made it".into())
             }
             Self::OtherVersion { .. } => Some("read the run with the version that made it".into()),
+            Self::OtherSuite { found, .. } if found == crate::suite::fidelity::SUITE => {
+                Some("what probes came to is in its probe.json; `lexconsult probe` with the same --name shows it".into())
+            }
+            Self::OtherSuite { .. } => {
+                Some("`lexconsult show` and `lexconsult score` take runs of any suite".into())
+            }
             Self::Locked(_) => Some("wait until it is done, or stop it".into()),
             Self::Exists(_) => Some("go on with it by `lexconsult resume`, or choose another --name".into()),
             Self::PackInvalid { pack, .. } => Some(format!("`lexconsult pack check {pack}` explains each")),

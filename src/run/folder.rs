@@ -14,6 +14,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::Write;
 use std::path::{Component, Path, PathBuf};
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::case::{Pack, PackSource};
@@ -52,11 +53,11 @@ pub struct RunFolder {
 }
 
 impl RunFolder {
-    /// Makes a new run under `log_dir`.
+    /// Makes a new run of a suite under `log_dir`.
     ///
     /// # Errors
     /// When the folder exists or cannot be written.
-    pub fn create(log_dir: &Path, name: &str) -> Result<Self, RunError> {
+    pub fn create(log_dir: &Path, name: &str, suite: &str) -> Result<Self, RunError> {
         fs::create_dir_all(log_dir).map_err(RunError::io("create", log_dir))?;
         let path = log_dir.join(name);
         fs::create_dir(&path).map_err(|source| match source.kind() {
@@ -68,7 +69,7 @@ impl RunFolder {
             layout: LAYOUT,
             version: env!("CARGO_PKG_VERSION").into(),
             created: jiff::Timestamp::now(),
-            suite: crate::suite::lexpilot::SUITE.into(),
+            suite: suite.into(),
         };
         write_json(&path.join("run.json"), &manifest)?;
         sync_folder(&path)?;
@@ -160,11 +161,16 @@ impl RunFolder {
         newest_snapshot(&self.path)
     }
 
-    /// Keeps settings, pack and prompts as a further snapshot; returns its number.
+    /// Keeps settings and what they name as a further snapshot; returns its number. `files` are names
+    /// within the snapshot, and contents.
     ///
     /// # Errors
     /// When the folder cannot be written.
-    pub fn add_snapshot(&self, settings: &Settings, pack: &Pack, prompts: &Prompts) -> Result<u32, RunError> {
+    pub fn add_snapshot<'a>(
+        &self,
+        settings: &impl Serialize,
+        files: impl IntoIterator<Item = (String, &'a [u8])>,
+    ) -> Result<u32, RunError> {
         let number = self.newest_snapshot()? + 1;
         let dir = snapshot_dir(&self.path, number);
         // Written aside and renamed, so that a crash leaves no half snapshot.
@@ -172,11 +178,8 @@ impl RunFolder {
         if aside.exists() {
             fs::remove_dir_all(&aside).map_err(RunError::io("remove", &aside))?;
         }
-        for source in &pack.sources {
-            write_under(&aside.join("pack"), source.path(), source.bytes())?;
-        }
-        for (name, text) in prompts.sources() {
-            write_under(&aside.join("prompts"), &name, text.as_bytes())?;
+        for (name, bytes) in files {
+            write_under(&aside, &name, bytes)?;
         }
         write_json(&aside.join("settings.json"), settings)?;
         sync_folders(&aside)?;
@@ -200,11 +203,15 @@ impl RunFolder {
     }
 }
 
-/// The settings, pack and prompts of a run's newest snapshot.
+/// A run's newest snapshot: its number, its folder, and the settings.
 ///
 /// # Errors
-/// When the snapshot is not there or cannot be read.
-pub fn read_snapshot(run: &Path) -> Result<(u32, Settings, Pack, Prompts), RunError> {
+/// When the run is of another suite, or the snapshot is not there or cannot be read.
+pub fn newest_settings<T: DeserializeOwned>(run: &Path, suite: &str) -> Result<(u32, PathBuf, T), RunError> {
+    let found = RunFolder::manifest(run)?.suite;
+    if found != suite {
+        return Err(RunError::OtherSuite { path: run.to_path_buf(), found, wanted: suite.to_owned() });
+    }
     let number = newest_snapshot(run)?;
     if number == 0 {
         return Err(RunError::NotBegun(run.to_path_buf()));
@@ -214,9 +221,28 @@ pub fn read_snapshot(run: &Path) -> Result<(u32, Settings, Pack, Prompts), RunEr
     let text = fs::read_to_string(&file).map_err(RunError::io("read", &file))?;
     let settings = serde_json::from_str(&text)
         .map_err(|error| RunError::Damaged { path: file, why: error.to_string() })?;
+    Ok((number, dir, settings))
+}
+
+/// The settings, pack and prompts of a run's newest snapshot.
+///
+/// # Errors
+/// When the snapshot is not there or cannot be read.
+pub fn read_snapshot(run: &Path) -> Result<(u32, Settings, Pack, Prompts), RunError> {
+    let (number, dir, settings) = newest_settings(run, crate::suite::lexpilot::SUITE)?;
     let pack = Pack::load(&PackSource::Path(dir.join("pack")))?;
     let prompts = Prompts::load(Some(&dir.join("prompts")))?;
     Ok((number, settings, pack, prompts))
+}
+
+/// The files of a snapshot that holds a pack and prompts.
+pub fn pack_and_prompts<'a>(
+    pack: &'a Pack,
+    prompts: &'a Prompts,
+) -> impl Iterator<Item = (String, &'a [u8])> {
+    let of_pack = pack.sources.iter().map(|source| (format!("pack/{}", source.path()), source.bytes()));
+    let of_prompts = prompts.sources().map(|(name, text)| (format!("prompts/{name}"), text.as_bytes()));
+    of_pack.chain(of_prompts)
 }
 
 /// The last component of a run's path.
