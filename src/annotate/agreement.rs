@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use crate::annotate::decision::Decision;
 use crate::annotate::labels::{Code, LABELS_MAX, names};
 use crate::stats::agreement::{Weights, judge_agreement, kappa_of};
 use crate::stats::proportions::wilson;
 use crate::stats::resampling::{CaseBootstrap, Interval, case_bootstrap};
-use crate::suite::lexpilot::Task;
 
 /// Counts of a table of two labels, flattened, for any task.
 pub const CELLS: usize = LABELS_MAX * LABELS_MAX;
@@ -30,7 +30,7 @@ pub struct Pair<'a> {
 #[serde(deny_unknown_fields)]
 pub struct Agreement {
     /// The task.
-    pub task: Task,
+    pub task: Decision,
     /// The labels in the order of the tables.
     pub labels: Vec<String>,
     /// Items that both sides labelled.
@@ -98,7 +98,8 @@ pub struct PerLabel {
 }
 
 /// Compares both sides of the items of one task.
-pub fn compare(task: Task, pairs: &[Pair<'_>], options: &CaseBootstrap) -> Agreement {
+pub fn compare(task: impl Into<Decision>, pairs: &[Pair<'_>], options: &CaseBootstrap) -> Agreement {
+    let task = task.into();
     let labels: Vec<String> = names(task).into_iter().map(str::to_owned).collect();
     let k = labels.len();
     let mut cases: BTreeMap<&str, [u32; CELLS]> = BTreeMap::new();
@@ -201,8 +202,8 @@ fn table(counts: &[u32; CELLS], k: usize) -> Vec<Vec<u64>> {
 }
 
 /// The table of the labels that have an order: the three verdicts.
-fn ordinal_table(task: Task, counts: &[u32; CELLS]) -> Option<Vec<Vec<u64>>> {
-    (task == Task::Ljp).then(|| table(counts, 3))
+fn ordinal_table(task: Decision, counts: &[u32; CELLS]) -> Option<Vec<Vec<u64>>> {
+    (task == Decision::Ljp).then(|| table(counts, 3))
 }
 
 fn per_label(label: &str, at: usize, pairs: &[Pair<'_>]) -> PerLabel {
@@ -232,6 +233,7 @@ fn per_label(label: &str, at: usize, pairs: &[Pair<'_>]) -> PerLabel {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::suite::lexpilot::Task;
 
     fn options() -> CaseBootstrap {
         CaseBootstrap { resamples: 400, ..CaseBootstrap::default() }

@@ -181,7 +181,8 @@ pub fn standing(run: &Path, records: &Records<'_>) -> Result<Option<Standing>, A
         let why = format!("has layout {}, and this version of lexconsult reads {LAYOUT}", calibration.layout);
         return Err(AnnotateError::damaged(path, why));
     }
-    let mut tasks: Vec<Task> = calibration.bindings.iter().map(|binding| binding.task).collect();
+    let mut tasks: Vec<Task> =
+        calibration.bindings.iter().filter_map(|binding| binding.task.task()).collect();
     tasks.sort();
     tasks.dedup();
     let now = bindings(records.study, records.prompts, &tasks)?;
