@@ -12,5 +12,6 @@ mod probe {
     mod packs;
     mod resuming;
     mod scripted;
+    mod sheets;
     mod told;
 }
