@@ -13,6 +13,7 @@ mod scores;
 mod owed {
     pub mod bench;
     mod beside;
+    mod earlier;
     mod faults;
     mod folder;
     mod judging;

@@ -4,7 +4,7 @@
 use crate::case::{Case, Fault, ProbeKind};
 use crate::cast::players::{JudgePlayer, assessors};
 use crate::cast::reading::{self, FidelityReply, schema};
-use crate::cast::scene::{Halt, Scene, Structured};
+use crate::cast::scene::{Halt, Scene, Structured, read_rule};
 use crate::cast::seat::{Named, Seat};
 use crate::prompt::Template;
 
@@ -38,7 +38,7 @@ impl Assessor {
             Seat::Rule(player) => {
                 let say = || assessors::fidelity(&view);
                 let text = scene.ask_rule(path, player.name(), "fidelity", &view, &[], say).await?;
-                Scene::read_rule(player.name(), &text, fault, read)
+                read_rule(player.name(), &text, fault, read)
             }
             Seat::Model(model, params) => {
                 let rendered = scene.stage.prompts.render(Template::JudgeFidelity, &view)?;

@@ -5,6 +5,7 @@ use rand::rngs::ChaCha8Rng;
 
 use crate::case::view::Majority;
 use crate::case::{Absence, Turn, Verdict};
+use crate::cast::matter::Matter;
 use crate::cast::players::{AssistantPlayer, Occasion, assistants};
 use crate::cast::reading::{self, Said};
 use crate::cast::scene::{Halt, Scene, to_messages};
@@ -88,17 +89,18 @@ impl Assistant {
     pub async fn speak(
         &self,
         scene: &mut Scene<'_>,
+        matter: Matter<'_>,
         path: &str,
         call: Call,
         talk: &[Turn],
     ) -> Result<Heard, Halt> {
         match &self.seat {
             Seat::Rule(player) => {
-                let text = self.by_rule(scene, path, *player, call, talk).await?;
+                let text = self.by_rule(scene, matter, path, *player, call, talk).await?;
                 Ok(heard(Some(&text), None))
             }
             Seat::Model(model, params) => {
-                let view = scene.case.for_assistant(scene.variant, talk);
+                let view = matter.case.for_assistant(matter.variant, talk);
                 let last_call = call == Call::LastCall;
                 let rendered =
                     scene.stage.prompts.assistant(call.template(), &view, self.history, last_call)?;
@@ -116,13 +118,14 @@ impl Assistant {
     async fn by_rule(
         &self,
         scene: &mut Scene<'_>,
+        matter: Matter<'_>,
         path: &str,
         player: AssistantPlayer,
         call: Call,
         talk: &[Turn],
     ) -> Result<String, Halt> {
         let occasion = call.occasion();
-        let (case, variant) = (scene.case, scene.variant);
+        let Matter { case, variant } = matter;
         let name = player.name();
         let ask = call.name();
         match player {

@@ -2,6 +2,7 @@
 //! talk, so that it can change nothing in it.
 
 use crate::case::{Exchange, Fault, Finding, Turn};
+use crate::cast::matter::Matter;
 use crate::cast::players::CheckerPlayer;
 use crate::cast::reading::{self, schema};
 use crate::cast::scene::{Halt, Scene, Structured};
@@ -23,14 +24,15 @@ impl Checker {
     pub async fn findings(
         &self,
         scene: &mut Scene<'_>,
+        matter: Matter<'_>,
         talk: &[Turn],
         exchanges: &[Exchange<'_>],
     ) -> Result<Vec<Finding>, Halt> {
         match &self.seat {
             // By words alone, from the talk itself: there is nothing to ask, and nothing to keep.
-            Seat::Rule(CheckerPlayer::Lexical) => Ok(scene.case.findings_by_words(exchanges)),
+            Seat::Rule(CheckerPlayer::Lexical) => Ok(matter.case.findings_by_words(exchanges)),
             Seat::Model(model, params) => {
-                let view = scene.case.for_disclosure_checker(scene.variant, talk);
+                let view = matter.case.for_disclosure_checker(matter.variant, talk);
                 let known: Vec<&str> = view.key_facts.iter().map(|fact| fact.id).collect();
                 let rendered = scene.stage.prompts.render(Template::Checker, &view)?;
                 let rounds = exchanges.len();

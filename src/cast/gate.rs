@@ -2,9 +2,10 @@
 //! marker ask or decide?
 
 use crate::case::{Fault, Turn};
+use crate::cast::matter::Matter;
 use crate::cast::players::{GatePlayer, JudgePlayer, gates, judges};
 use crate::cast::reading::{self, ClassifierReply, schema};
-use crate::cast::scene::{Halt, Scene, Structured};
+use crate::cast::scene::{Halt, Scene, Structured, read_rule};
 use crate::cast::seat::{Named, Seat};
 use crate::prompt::Template;
 
@@ -32,18 +33,19 @@ impl Gate {
     pub async fn requested(
         &self,
         scene: &mut Scene<'_>,
+        matter: Matter<'_>,
         path: &str,
         talk: &[Turn],
         request: &str,
     ) -> Result<Vec<String>, Halt> {
-        let view = scene.case.for_gate(scene.variant, talk, request);
+        let view = matter.case.for_gate(matter.variant, talk, request);
         let known: Vec<&str> = view.key_facts.iter().map(|fact| fact.id).collect();
         let read = |text: &str| reading::read_gate(text, &known);
         let reply = match &self.facts {
             Seat::Rule(player) => {
                 let say = || gates::lexical(&view);
                 let text = scene.ask_rule(path, player.name(), "gate", &view, &[], say).await?;
-                Scene::read_rule(player.name(), &text, Fault::SimulatorFault, read)?
+                read_rule(player.name(), &text, Fault::SimulatorFault, read)?
             }
             Seat::Model(model, params) => {
                 let rendered = scene.stage.prompts.render(Template::Gate, &view)?;
@@ -61,16 +63,17 @@ impl Gate {
     pub async fn classify(
         &self,
         scene: &mut Scene<'_>,
+        matter: Matter<'_>,
         path: &str,
         message: &str,
     ) -> Result<ClassifierReply, Halt> {
-        let view = scene.case.for_classifier(message);
+        let view = matter.case.for_classifier(message);
         let fault = Fault::SimulatorFault;
         match &self.classifier {
             Seat::Rule(player) => {
                 let say = || judges::classifier(&view);
                 let text = scene.ask_rule(path, player.name(), "classify", &view, &[], say).await?;
-                Scene::read_rule(player.name(), &text, fault, reading::read_classifier)
+                read_rule(player.name(), &text, fault, reading::read_classifier)
             }
             Seat::Model(model, params) => {
                 let rendered = scene.stage.prompts.render(Template::Classifier, &view)?;

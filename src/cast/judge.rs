@@ -2,9 +2,10 @@
 
 use crate::case::view::{DcgJudge, LcaJudge, LjpJudge, View};
 use crate::case::{Fault, Turn};
+use crate::cast::matter::Matter;
 use crate::cast::players::{JudgePlayer, judges};
 use crate::cast::reading::{self, DcgReply, LcaReply, LjpReply, ReadError, schema};
-use crate::cast::scene::{Halt, Scene, Structured};
+use crate::cast::scene::{Halt, Scene, Structured, read_rule};
 use crate::cast::seat::{Named, Seat};
 use crate::model::Schema;
 use crate::prompt::Template;
@@ -21,8 +22,14 @@ impl Judge {
     ///
     /// # Errors
     /// When the judge gave nothing usable, or the harness failed.
-    pub async fn lca(&self, scene: &mut Scene<'_>, path: &str, message: &str) -> Result<LcaReply, Halt> {
-        let view = scene.case.for_lca_judge(scene.variant, message);
+    pub async fn lca(
+        &self,
+        scene: &mut Scene<'_>,
+        matter: Matter<'_>,
+        path: &str,
+        message: &str,
+    ) -> Result<LcaReply, Halt> {
+        let view = matter.case.for_lca_judge(matter.variant, message);
         self.judge(
             scene,
             path,
@@ -41,11 +48,12 @@ impl Judge {
     pub async fn dcg(
         &self,
         scene: &mut Scene<'_>,
+        matter: Matter<'_>,
         path: &str,
         talk: &[Turn],
         question: &str,
     ) -> Result<DcgReply, Halt> {
-        let view = scene.case.for_dcg_judge(talk, question);
+        let view = matter.case.for_dcg_judge(talk, question);
         let focal_points: Vec<&str> = view.focal_points.iter().map(|focal| focal.id).collect();
         let missing: Vec<&str> = view.facts.iter().filter(|f| f.missing).map(|f| f.id).collect();
         let rests_on_missing = |facts: &[String]| facts.iter().any(|fact| missing.contains(&fact.as_str()));
@@ -66,8 +74,14 @@ impl Judge {
     ///
     /// # Errors
     /// When the judge gave nothing usable, or the harness failed.
-    pub async fn ljp(&self, scene: &mut Scene<'_>, path: &str, message: &str) -> Result<LjpReply, Halt> {
-        let view = scene.case.for_ljp_judge(message);
+    pub async fn ljp(
+        &self,
+        scene: &mut Scene<'_>,
+        matter: Matter<'_>,
+        path: &str,
+        message: &str,
+    ) -> Result<LjpReply, Halt> {
+        let view = matter.case.for_ljp_judge(message);
         let claims = view.claims.len();
         self.judge(
             scene,
@@ -92,7 +106,7 @@ impl Judge {
         match &self.seat {
             Seat::Rule(player) => {
                 let text = scene.ask_rule(path, player.name(), V::ROLE, view, &[], || by_rule(view)).await?;
-                Scene::read_rule(player.name(), &text, Fault::JudgeFault, read)
+                read_rule(player.name(), &text, Fault::JudgeFault, read)
             }
             Seat::Model(model, params) => {
                 let rendered = scene.stage.prompts.render(template, view)?;

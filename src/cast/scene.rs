@@ -1,12 +1,13 @@
 //! A scene: one play's way to ask. Every ask of every role goes through it into the journal.
 
 use std::collections::{BTreeMap, HashMap};
+use std::fmt;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use crate::case::Fault;
 use crate::case::view::View;
-use crate::case::{Case, Fault, Variant};
 use crate::cast::reading::ReadError;
 use crate::model::journal::{
     Answer, Ask, Asked, Fingerprint, Journal, JournalError, Unanswered, continued, role_of,
@@ -19,12 +20,12 @@ use crate::prompt::{PromptError, Prompts, Rendered, Side};
 /// Times a structured answer is asked for again before it is a fault.
 pub const ASKED_AGAIN_MAX: usize = 2;
 
-/// What all scenes of a run share.
-pub struct Stage {
+/// What all scenes of a run share. `P` are the prompts of its suite.
+pub struct Stage<P = Prompts> {
     /// Where every ask goes.
     pub journal: Journal,
     /// The prompts in force.
-    pub prompts: Prompts,
+    pub prompts: P,
     /// Seed of the run's own draws.
     pub run_seed: u64,
 }
@@ -110,16 +111,24 @@ pub struct Structured {
     pub fault: Fault,
 }
 
-/// One play's asks: its scope, its case, and the lines of talk so far.
-pub struct Scene<'a> {
+/// What the asks of a scene are about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Subject<'a> {
+    /// Its id; with `form`, it names the draws.
+    pub id: &'a str,
+    /// In which of its forms it is played, such as the history of a case from which a talk starts.
+    pub form: &'a str,
+    /// Hash of all that a player by rule can read of it.
+    pub hash: &'a str,
+}
+
+/// One play's asks: its scope, its subject, and the lines of talk so far.
+pub struct Scene<'a, P = Prompts> {
     /// What all scenes share.
-    pub stage: &'a Stage,
-    /// The case that is played.
-    pub case: &'a Case,
-    /// From which history.
-    pub variant: Variant,
+    pub stage: &'a Stage<P>,
+    subject: Subject<'a>,
     /// From 1.
-    pub repeat: u32,
+    repeat: u32,
     scope: String,
     /// Last request of each lane, so that the journal keeps only what was added.
     lanes: HashMap<String, (u64, Vec<Message>)>,
@@ -129,13 +138,12 @@ pub struct Scene<'a> {
     anew: bool,
 }
 
-impl<'a> Scene<'a> {
+impl<'a, P> Scene<'a, P> {
     /// A scene named `scope`.
-    pub fn new(stage: &'a Stage, case: &'a Case, variant: Variant, repeat: u32, scope: String) -> Self {
+    pub fn new(stage: &'a Stage<P>, subject: Subject<'a>, repeat: u32, scope: String) -> Self {
         Self {
             stage,
-            case,
-            variant,
+            subject,
             repeat,
             scope,
             lanes: HashMap::new(),
@@ -183,7 +191,7 @@ impl<'a> Scene<'a> {
     pub fn draw(&self, lane: &str) -> [u8; 32] {
         crate::draw::seed(
             self.stage.run_seed,
-            &[&self.case.id, self.variant.name(), &self.repeat.to_string(), lane],
+            &[self.subject.id, self.subject.form, &self.repeat.to_string(), lane],
         )
     }
 
@@ -234,13 +242,27 @@ impl<'a> Scene<'a> {
         say: impl FnOnce() -> String,
     ) -> Result<String, Halt> {
         let shown = serde_json::to_string(view)?;
+        self.ask_player(path, player, occasion, &shown, seed, say).await
+    }
+
+    /// As [`Scene::ask_rule`], for a suite whose subjects hide nothing: `shown` is what the player is
+    /// shown, written down.
+    pub async fn ask_player(
+        &mut self,
+        path: &str,
+        player: &str,
+        occasion: &str,
+        shown: &str,
+        seed: &[u8],
+        say: impl FnOnce() -> String,
+    ) -> Result<String, Halt> {
         let model = format!("builtin/{player}");
         // Another version's player may answer otherwise; asking it again costs nothing.
         let versioned = format!("{player} {}", env!("CARGO_PKG_VERSION"));
         let ask = Ask {
             scope: &self.scope,
             path,
-            fingerprint: Fingerprint::of_view(&versioned, occasion, &shown, &self.case.hash, seed),
+            fingerprint: Fingerprint::of_view(&versioned, occasion, shown, self.subject.hash, seed),
             model: &model,
             request: Asked::View,
             at_most: Tokens::default(),
@@ -253,13 +275,13 @@ impl<'a> Scene<'a> {
 
     /// Asks a model for a structured answer of the form `schema`; what cannot be read is asked for
     /// again, with the reason, at most twice; then it is `fault`.
-    pub async fn ask_structured<T>(
+    pub async fn ask_structured<T, E: fmt::Display>(
         &mut self,
         path: &str,
         model: &dyn Model,
         params: Params,
         ask: Structured,
-        read: impl Fn(&str) -> Result<T, ReadError>,
+        read: impl Fn(&str) -> Result<T, E>,
     ) -> Result<T, Halt> {
         let Structured { rendered, form, fault } = ask;
         let request = Request { messages: to_messages(rendered), params, schema: Some(Arc::new(form)) };
@@ -292,21 +314,21 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// Reads a structured answer of a player by rule: it is well formed, or the program is wrong.
-    pub fn read_rule<T>(
-        player: &str,
-        text: &str,
-        fault: Fault,
-        read: impl Fn(&str) -> Result<T, ReadError>,
-    ) -> Result<T, Halt> {
-        read(text).map_err(|error| Halt::Fault { fault, why: format!("builtin/{player}: {error}") })
-    }
-
     fn heard(&mut self, at: &str, seq: u64, from_journal: bool, usage: &Usage) {
         self.calls.push(seq);
         self.fresh += u64::from(!from_journal);
         self.spent.entry(role_of(at).to_owned()).or_default().count(usage);
     }
+}
+
+/// Reads a structured answer of a player by rule: it is well formed, or the program is wrong.
+pub fn read_rule<T>(
+    player: &str,
+    text: &str,
+    fault: Fault,
+    read: impl Fn(&str) -> Result<T, ReadError>,
+) -> Result<T, Halt> {
+    read(text).map_err(|error| Halt::Fault { fault, why: format!("builtin/{player}: {error}") })
 }
 
 /// The path of an ask that is made for the `again`th time after the first.

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::case::{Move, Slip, Speaker, Turn};
 use crate::cast::condition::Condition;
+use crate::cast::matter::Matter;
 use crate::cast::players::{UserPlayer, users};
 use crate::cast::scene::{Halt, Scene};
 use crate::cast::seat::{Named, Seat};
@@ -92,6 +93,7 @@ impl User {
     pub async fn reply(
         &self,
         scene: &mut Scene<'_>,
+        matter: Matter<'_>,
         path: &str,
         talk: &[Turn],
         brief: &Brief,
@@ -99,7 +101,7 @@ impl User {
         match &self.seat {
             Seat::Rule(player) => {
                 let moved = brief.expected();
-                let view = scene.case.for_user_moving(scene.variant, talk, moved, false);
+                let view = matter.case.for_user_moving(matter.variant, talk, moved, false);
                 let say = || match player {
                     UserPlayer::Lexical => users::lexical_moving(&view, moved.act),
                     UserPlayer::Leaky => users::leaky(&view),
@@ -111,8 +113,10 @@ impl User {
             Seat::Model(model, params) => {
                 let ask = by_model::Ask { model: model.as_ref(), params: *params, profile: self.profile };
                 match self.design {
-                    UserDesign::SinglePrompt => ask.single_prompt(scene, path, talk, brief).await,
-                    UserDesign::SelectThenSpeak => ask.select_then_speak(scene, path, talk, brief).await,
+                    UserDesign::SinglePrompt => ask.single_prompt(scene, matter, path, talk, brief).await,
+                    UserDesign::SelectThenSpeak => {
+                        ask.select_then_speak(scene, matter, path, talk, brief).await
+                    }
                 }
             }
         }

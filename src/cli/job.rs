@@ -9,27 +9,26 @@ use crate::cast::Stage;
 use crate::cli::exit::{Exit, Failed};
 use crate::cli::run::{self, Output};
 use crate::cli::{progress, session, thresholds};
-use crate::dialogue::Transcript;
 use crate::model::journal::{Journal, Spent};
 use crate::model::local::LocalServer;
 use crate::model::{Budget, Models, Prices};
-use crate::prompt::Prompts;
 use crate::report::closing::{self, Closing};
 use crate::report::number;
 use crate::run::{
-    Limits, Outcome, RunError, RunFolder, ScoreFile, Settings, Work, execute, owed, owed_judgements, record,
-    score_run, shelves,
+    Limits, Outcome, RunError, RunFolder, ScoreFile, Work, execute, owed, owed_judgements, record, score_run,
+    shelves,
 };
-use crate::suite::lexpilot::{Play, Study};
+use crate::suite::Suite;
 
 /// A study in its folder, ready to be carried out.
-pub struct Job {
+pub struct Job<S: Suite> {
     pub folder: RunFolder,
     /// Number of the settings' snapshot.
     pub snapshot: u32,
-    pub settings: Settings,
-    pub study: Study,
-    pub prompts: Prompts,
+    /// Seed of the run's own draws.
+    pub seed: u64,
+    pub study: S,
+    pub prompts: S::Prompts,
     pub models: Models,
     /// The local model, where one takes part.
     pub server: Option<LocalServer>,
@@ -39,7 +38,7 @@ pub struct Job {
     /// What it may cost.
     pub budget: Option<Arc<Budget>>,
     /// Units whose messages came from a file.
-    pub answered: Vec<(Play, Transcript)>,
+    pub answered: Vec<(S::Unit, S::Transcript)>,
     /// What of it is carried out.
     pub scope: Scope,
     pub output: Output,
@@ -68,7 +67,7 @@ pub struct Finished {
     text: String,
 }
 
-impl Job {
+impl<S: Suite> Job<S> {
     /// Plays, judges and scores what is owed.
     ///
     /// # Errors
@@ -88,8 +87,7 @@ impl Job {
             owed.plays(),
             number::of(owed.judgements(), "judgement", "judgements")
         ));
-        let stage =
-            Arc::new(Stage { journal: self.journal, prompts: self.prompts, run_seed: self.settings.seed });
+        let stage = Arc::new(Stage { journal: self.journal, prompts: self.prompts, run_seed: self.seed });
         let study = Arc::new(self.study);
         let (events, watched) = mpsc::unbounded_channel();
         let (stop, stopping) = watch::channel(false);
@@ -120,12 +118,12 @@ impl Job {
         })?;
         let name = self.folder.name();
         let paid = Spent::of(&stage.journal.sums(), &self.prices);
-        let scores = score_run(&name, &study, &stage.prompts, &plays, &judgements, paid);
+        let scores = score_run(&name, study.as_ref(), &stage.prompts, &plays, &judgements, paid);
         self.folder.write("scores.json", &run::to_json(&scores)?)?;
-        let asked = closing::asked(&study, &plays, &judgements)?;
+        let asked = closing::asked(study.as_ref(), &plays, &judgements)?;
         let closing = Closing {
             folder: self.folder.path(),
-            study: &study,
+            study: study.as_ref(),
             scores: &scores,
             outcome: Some(&outcome),
             asked: &asked,

@@ -19,6 +19,7 @@ mod probe;
 mod profile;
 mod progress;
 mod prompt;
+mod ready;
 mod report;
 mod run;
 mod score;

@@ -2,27 +2,28 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::path::Path;
+use std::sync::Arc;
 
 use serde::Serialize;
 
-use crate::case::Pack;
 use crate::cast::Stage;
 use crate::cli::args::PlanArgs;
 use crate::cli::config::Config;
 use crate::cli::exit::{Exit, Failed};
 use crate::cli::job::Scope;
+use crate::cli::ready::Ready;
 use crate::cli::session;
 use crate::model::journal::{Account, Journal, Sum};
 use crate::model::{Money, Prices};
-use crate::prompt::Prompts;
 use crate::report::number::{count, decimal, of};
 use crate::report::table::Table;
 use crate::run::{
     Asked, Environment, Forecast, Owed, Range, RunError, RunFolder, Settings, absent, alike, cast, forecast,
-    name_of, owed, owed_judgements, read_snapshot, shelves, standing_answers,
+    keep_snapshot, name_of, owed, owed_judgements, read_snapshot, shelves, standing_answers,
 };
 use crate::stats::power::{PairedPlan, Spread, power_paired};
-use crate::suite::lexpilot::{Play, Setup, Study, Task};
+use crate::suite::{Place, Suite, judges_of};
 
 /// What is planned or owed, by what it is.
 #[derive(Serialize, Debug, Default)]
@@ -77,7 +78,7 @@ struct MoneyRange {
 /// What a paired comparison of two assistants on these cases can detect.
 #[derive(Serialize, Debug)]
 struct Detectable {
-    task: Task,
+    task: &'static str,
     metric: &'static str,
     /// Cases that are compared.
     cases: usize,
@@ -91,9 +92,9 @@ struct Detectable {
 
 #[derive(Serialize, Debug)]
 struct OwedGroup {
-    task: Task,
-    /// For LJP.
-    setup: Option<Setup>,
+    task: &'static str,
+    /// Where the task has several.
+    setup: Option<&'static str>,
     model: String,
     /// `play`, or `judge NAME`.
     what: String,
@@ -102,29 +103,59 @@ struct OwedGroup {
 }
 
 /// By what units are grouped, in the order in which groups are listed: plays before judgements.
-type GroupKey = (Task, Option<Setup>, String, Option<usize>, String);
+type GroupKey = (Place, Option<usize>, String);
 
 /// `plan`.
 pub fn plan(args: &PlanArgs, config: &Config, json: bool) -> Result<Exit, Failed> {
     let changes = args.study.changes()?;
-    let Some(run) = &args.why else {
-        let settings = changes.apply(&config.changes().apply(&Settings::default()));
-        let (pack, prompts) = session::load(&settings)?;
-        return print_new(&settings, pack, prompts, config, json);
+    let (settings, pack, prompts) = match &args.why {
+        None => {
+            let settings = changes.apply(&config.changes().apply(&Settings::default()));
+            let (pack, prompts) = session::load(&settings)?;
+            (settings, pack, prompts)
+        }
+        Some(run) => {
+            let (_, old, old_pack, old_prompts) = read_snapshot(run)?;
+            let pack = match &changes.pack {
+                Some(pack) => session::load_pack(pack)?,
+                None => old_pack,
+            };
+            let scope = scope_of(&old);
+            let prompts = session::prompts_over(old_prompts, changes.prompts.as_deref(), scope)?;
+            (changes.apply(&old), pack, prompts)
+        }
     };
+    let pack = Arc::new(pack);
+    let ready = Ready {
+        cast: &|environment| cast(&settings, Arc::clone(&pack), environment),
+        keep: &|folder, prompts| keep_snapshot(folder, &settings, &pack, prompts),
+        prompts,
+        seed: settings.seed,
+        scope: scope_of(&settings),
+    };
+    match &args.why {
+        None => print_new(ready, config, json),
+        Some(run) => print_owed(run, ready, config, json),
+    }
+}
+
+/// Who answered in a file is asked nothing more.
+fn scope_of(settings: &Settings) -> Scope {
+    if settings.answers.is_some() { Scope::Judging } else { Scope::All }
+}
+
+/// What a run owes.
+fn print_owed<S: Suite>(
+    run: &Path,
+    ready: Ready<'_, S>,
+    config: &Config,
+    json: bool,
+) -> Result<Exit, Failed> {
+    let Ready { cast, prompts, seed, scope, .. } = ready;
     let folder = RunFolder::reading(run)?;
-    let (_, old, old_pack, old_prompts) = read_snapshot(run)?;
-    let settings = changes.apply(&old);
-    let pack = match &changes.pack {
-        Some(pack) => session::load_pack(pack)?,
-        None => old_pack,
-    };
-    // Who answered in a file is asked nothing more.
-    let scope = if settings.answers.is_some() { Scope::Judging } else { Scope::All };
-    let prompts = session::prompts_over(old_prompts, changes.prompts.as_deref(), scope)?;
     let providers = session::providers(config)?;
     let planned = |_: &str, name: &str| Ok(absent(name, providers.endpoint_of(name, &session::env)));
-    let study = cast(&settings, pack, &Environment::By(&planned))?;
+    let study = cast(&Environment::By(&planned))?;
     let (plays, judgements) = shelves(&folder)?;
     let owed = match scope {
         Scope::All => owed(&study, &prompts, &plays, &judgements)?,
@@ -135,31 +166,26 @@ pub fn plan(args: &PlanArgs, config: &Config, json: bool) -> Result<Exit, Failed
     let sums = journal.sums();
     let units: Vec<_> = owed.units.iter().map(|unit| (unit.clone(), 1)).collect();
     plan.calls_reused = standing_answers(&study, &owed, &plays, &judgements)?;
-    let stage = Stage { journal, prompts, run_seed: settings.seed };
-    let forecast = forecast(&settings, study.pack, stage, &units, Some(&plays));
+    let stage = Stage { journal, prompts, run_seed: seed };
+    let forecast = forecast(cast, stage, &units, Some(&plays));
     plan.pay(session::runtime()?.block_on(forecast)?, &config.prices()?, &sums);
     print(&plan, json)
 }
 
 /// The plan of a study that has not begun.
-pub fn print_new(
-    settings: &Settings,
-    pack: Pack,
-    prompts: Prompts,
-    config: &Config,
-    json: bool,
-) -> Result<Exit, Failed> {
-    let study = cast(settings, pack, &Environment::Offline)?;
+pub fn print_new<S: Suite>(ready: Ready<'_, S>, config: &Config, json: bool) -> Result<Exit, Failed> {
+    let Ready { cast, prompts, seed, .. } = ready;
+    let study = cast(&Environment::Offline)?;
     let owed = Owed::of_new(&study);
     let mut plan = describe(&study, &owed, None);
-    let stage = Stage { journal: Journal::empty(), prompts, run_seed: settings.seed };
-    let units = alike(&owed.units);
-    let forecast = forecast(settings, study.pack, stage, &units, None);
+    let stage = Stage { journal: Journal::empty(), prompts, run_seed: seed };
+    let units = alike::<S>(&owed.units);
+    let forecast = forecast(cast, stage, &units, None);
     plan.pay(session::runtime()?.block_on(forecast)?, &config.prices()?, &BTreeMap::new());
     print(&plan, json)
 }
 
-fn describe(study: &Study, owed: &Owed, run: Option<String>) -> Plan {
+fn describe<S: Suite>(study: &S, owed: &Owed<S::Unit>, run: Option<String>) -> Plan {
     let mut plan = Plan {
         run,
         plays: owed.plays_planned,
@@ -170,9 +196,9 @@ fn describe(study: &Study, owed: &Owed, run: Option<String>) -> Plan {
     };
     let mut groups: BTreeMap<GroupKey, usize> = BTreeMap::new();
     for unit in &owed.units {
+        let place = S::place(&unit.play);
         let mut group = |judge: Option<usize>, why: String| {
-            let Play { task, setup, assistant, .. } = &unit.play;
-            *groups.entry((*task, *setup, assistant.clone(), judge, why)).or_default() += 1;
+            *groups.entry((place.clone(), judge, why)).or_default() += 1;
         };
         if let Some(why) = &unit.play_why {
             group(None, why.to_string());
@@ -183,22 +209,18 @@ fn describe(study: &Study, owed: &Owed, run: Option<String>) -> Plan {
     }
     let mut moved: BTreeMap<GroupKey, usize> = BTreeMap::new();
     for (play, judge) in &owed.moved {
-        let Play { task, setup, assistant, .. } = play;
         let why = "changed: endpoint".to_owned();
-        *moved.entry((*task, *setup, assistant.clone(), *judge, why)).or_default() += 1;
+        *moved.entry((S::place(play), *judge, why)).or_default() += 1;
     }
-    let what = |judge: Option<usize>| match judge.and_then(|judge| study.judges.get(judge)) {
-        Some(judge) => format!("judge {}", judge.seat.name()),
+    let judges = judges_of(study);
+    let what = |judge: Option<usize>| match judge.and_then(|judge| judges.get(judge)) {
+        Some(judge) => format!("judge {}", judge.name),
         None => "play".to_owned(),
     };
     let listed = |groups: BTreeMap<GroupKey, usize>| -> Vec<OwedGroup> {
-        let of_group = |((task, setup, model, judge, why), units): (GroupKey, usize)| OwedGroup {
-            task,
-            setup,
-            model,
-            what: what(judge),
-            why,
-            units,
+        let of_group = |((place, judge, why), units): (GroupKey, usize)| {
+            let Place { task, setup, model, .. } = place;
+            OwedGroup { task, setup, model, what: what(judge), why, units }
         };
         groups.into_iter().map(of_group).collect()
     };
@@ -214,24 +236,25 @@ const POWER: f64 = 0.8;
 
 /// By cases alone: repeats of the same cases are counted as none, which makes the difference rather too
 /// great than too small. Kappas have no such formula.
-fn detectable(study: &Study) -> Vec<Detectable> {
-    let cases = study.cases().len();
+fn detectable(study: &impl Suite) -> Vec<Detectable> {
     let spread = Spread::Binary { p10: DISCORDANT / 2.0, p01: DISCORDANT / 2.0 };
-    let n = u32::try_from(cases).ok();
-    let plan = PairedPlan { spread, n, delta: None, resample_var: 0.0, alpha: ALPHA, power: POWER };
-    // Shares differ by no more than 1.
-    let difference = power_paired(&plan).ok().and_then(|power| power.mde_t).filter(|least| *least <= 1.0);
-    let metrics = [(Task::Lca, "acc_u"), (Task::Dcg, "success_rate")];
-    let of_metric = |(task, metric): (Task, &'static str)| Detectable {
-        task,
-        metric,
-        cases,
-        difference,
-        alpha: ALPHA,
-        power: POWER,
-        assumed_discordant: DISCORDANT,
+    let of_metric = |(task, metric, cases): (&'static str, &'static str, usize)| {
+        let n = u32::try_from(cases).ok();
+        let plan = PairedPlan { spread, n, delta: None, resample_var: 0.0, alpha: ALPHA, power: POWER };
+        // Shares differ by no more than 1.
+        let least = power_paired(&plan).ok().and_then(|power| power.mde_t);
+        let difference = least.filter(|least| *least <= 1.0);
+        Detectable {
+            task,
+            metric,
+            cases,
+            difference,
+            alpha: ALPHA,
+            power: POWER,
+            assumed_discordant: DISCORDANT,
+        }
     };
-    metrics.into_iter().filter(|(task, _)| study.tasks.contains(task)).map(of_metric).collect()
+    study.shares().into_iter().map(of_metric).collect()
 }
 
 impl Plan {
@@ -337,7 +360,7 @@ fn table(heading: &str, groups: &[OwedGroup]) -> Table {
     for group in groups {
         let task = match group.setup {
             Some(setup) => format!("{} {setup}", group.task),
-            None => group.task.to_string(),
+            None => group.task.to_owned(),
         };
         table.row([&task, &group.model, &group.what, &group.why, &count(group.units as u64)]);
     }

@@ -16,6 +16,7 @@ use crate::cast::{Stage, UserDesign};
 use crate::cli::args::{ProbeArgs, model_names};
 use crate::cli::config::Config;
 use crate::cli::exit::{Exit, Failed};
+use crate::cli::ready::check_name;
 use crate::cli::run::{self, Output};
 use crate::cli::{job, local, progress, session};
 use crate::draw;
@@ -76,19 +77,19 @@ struct Before {
 pub fn probe(args: &ProbeArgs, config: &Config, output: Output) -> Result<Exit, Failed> {
     let settings = settings(args, config)?;
     let prompts = Prompts::load(settings.prompts.as_deref().map(Path::new)).map_err(RunError::from)?;
-    let pack = session::load_pack(&settings.pack)?;
+    let pack = Arc::new(session::load_pack(&settings.pack)?);
     let prices = config.prices()?;
     let work = args.work.as_of_run();
     let log_dir = session::log_dir(args.log_dir.as_ref(), config);
-    let name = args.name.clone().unwrap_or_else(|| format!("probe-{}", session::run_name(&pack)));
-    run::check_name(&name)?;
+    let name = args.name.clone().unwrap_or_else(|| format!("probe-{}", session::run_name(&pack.meta.name)));
+    check_name(&name)?;
     // Who is asked, before anything is opened: a key is of no use until every role is filled.
     let asked = RefCell::new(BTreeSet::new());
     let noted = |_: &str, name: &str| {
         asked.borrow_mut().insert(name.to_owned());
         Ok(absent(name, None))
     };
-    let pack = cast_probes(&settings, pack, &Environment::By(&noted))?.pack;
+    cast_probes(&settings, Arc::clone(&pack), &Environment::By(&noted))?;
     let existing = ProbeFolder::existing(&log_dir, &name)?;
     let (mut journal, mut before) = (None, Before::default());
     if let Some(folder) = &existing {

@@ -1,16 +1,17 @@
 //! `run`, `resume` and `rejudge`.
 
-use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
 
 use crate::cast::Condition;
 use crate::cli::args::{Display, RejudgeArgs, ResumeArgs, RunArgs, StudyArgs, WorkArgs};
 use crate::cli::config::Config;
 use crate::cli::exit::{Exit, Failed};
-use crate::cli::job::{Job, Scope, finish};
+use crate::cli::job::{Scope, finish};
+use crate::cli::ready::Ready;
 use crate::cli::{local, plan, session, thresholds};
-use crate::run::{Answers, RunFolder, ScoreFile, Settings, pack_and_prompts, read_snapshot};
-use crate::suite::lexpilot::SUITE;
+use crate::run::{Answers, RunFolder, ScoreFile, Settings, cast, keep_snapshot, read_snapshot};
+use crate::suite::lexpilot::Study;
 
 /// How output is given.
 #[derive(Clone, Copy)]
@@ -38,41 +39,21 @@ pub fn run(args: &RunArgs, config: &Config, output: Output) -> Result<Exit, Fail
     };
     let scope = if answers.is_some() { Scope::Judging } else { Scope::All };
     let (pack, prompts) = session::load(&settings)?;
-    if args.dry_run {
-        return plan::print_new(&settings, pack, prompts, config, output.json);
-    }
-    let prices = config.prices()?;
-    let (budget, pack) =
-        session::budget(args.work.cost_limit, &settings, pack, &prices, &BTreeMap::new(), scope)?;
-    let runtime = session::runtime()?;
-    let _inside = runtime.enter();
-    let (server, config, work) = local::start(&args.work, config, &runtime)?;
-    let config = &config;
-    let models = session::models(config, &work, settings.seed)?;
-    let study = session::seat(&settings, pack, &models, budget.as_ref(), scope)?;
-    let units = answers.map(|answers| answers.units(&study)).transpose()?.unwrap_or_default();
-    let name = args.name.clone().unwrap_or_else(|| session::run_name(&study.pack));
-    check_name(&name)?;
-    let folder = RunFolder::create(&session::log_dir(args.log_dir.as_ref(), config), &name, SUITE)?;
-    let snapshot = folder.add_snapshot(&settings, pack_and_prompts(&study.pack, &prompts))?;
-    let journal = session::journal(&folder, &prices)?;
-    let answered = units;
-    let job = Job {
-        folder,
-        snapshot,
-        settings,
-        study,
+    let pack = Arc::new(pack);
+    let ready = Ready {
+        cast: &|environment| cast(&settings, Arc::clone(&pack), environment),
+        keep: &|folder, prompts| keep_snapshot(folder, &settings, &pack, prompts),
         prompts,
-        models,
-        server,
-        journal,
-        prices,
-        budget,
+        seed: settings.seed,
         scope,
-        answered,
-        output,
     };
-    finish(output, runtime.block_on(job.carry_out())?, &thresholds)
+    if args.dry_run {
+        return plan::print_new(ready, config, output.json);
+    }
+    let units = |study: &Study| answers.map(|answers| answers.units(study)).transpose();
+    let finished =
+        ready.begin(args, &pack.meta.name, config, output, |study| Ok(units(study)?.unwrap_or_default()))?;
+    finish(output, finished, &thresholds)
 }
 
 /// Goes on with a run.
@@ -98,45 +79,26 @@ fn go_on(
     let thresholds = thresholds::parse(&work.fail_under)?;
     let folder = RunFolder::open(run)?;
     let changes = study.changes()?;
-    let (mut snapshot, old, old_pack, old_prompts) = read_snapshot(folder.path())?;
+    let (snapshot, old, old_pack, old_prompts) = read_snapshot(folder.path())?;
     let settings = changes.apply(&old);
     answers_fit(settings.answers.is_some(), &settings.conditions)?;
     // Who answered in a file is asked nothing more.
     let scope = if settings.answers.is_some() { Scope::Judging } else { scope };
-    let answered = Vec::new();
     // What is given anew is loaded anew; the rest is the snapshot's own.
-    let pack = match &changes.pack {
+    let pack = Arc::new(match &changes.pack {
         Some(pack) => session::load_pack(pack)?,
         None => old_pack,
-    };
+    });
     let prompts = session::prompts_over(old_prompts, changes.prompts.as_deref(), scope)?;
-    let prices = config.prices()?;
-    let journal = session::journal(&folder, &prices)?;
-    let (budget, pack) = session::budget(work.cost_limit, &settings, pack, &prices, &journal.sums(), scope)?;
-    let runtime = session::runtime()?;
-    let _inside = runtime.enter();
-    let (server, config, work) = local::start(work, config, &runtime)?;
-    let models = session::models(&config, &work, settings.seed)?;
-    let study = session::seat(&settings, pack, &models, budget.as_ref(), scope)?;
-    if !changes.is_empty() {
-        snapshot = folder.add_snapshot(&settings, pack_and_prompts(&study.pack, &prompts))?;
-    }
-    let job = Job {
-        folder,
-        snapshot,
-        settings,
-        study,
+    let ready = Ready {
+        cast: &|environment| cast(&settings, Arc::clone(&pack), environment),
+        keep: &|folder, prompts| keep_snapshot(folder, &settings, &pack, prompts),
         prompts,
-        models,
-        server,
-        journal,
-        prices,
-        budget,
+        seed: settings.seed,
         scope,
-        answered,
-        output,
     };
-    finish(output, runtime.block_on(job.carry_out())?, &thresholds)
+    let standing = changes.is_empty().then_some(snapshot);
+    finish(output, ready.go_on(folder, standing, work, config, output)?, &thresholds)
 }
 
 /// A file of answers, and the settings under which they are scored.
@@ -193,19 +155,4 @@ pub fn to_json(value: &impl serde::Serialize) -> Result<Vec<u8>, Failed> {
     let mut bytes = serde_json::to_vec_pretty(value).map_err(|error| Failed::error(error.to_string()))?;
     bytes.push(b'\n');
     Ok(bytes)
-}
-
-/// Refuses a name that cannot be a folder's.
-///
-/// # Errors
-/// When it is empty, hidden, or holds other signs than letters, digits, `-`, `_` and `.`.
-pub fn check_name(name: &str) -> Result<(), Failed> {
-    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
-    if !name.is_empty() && !name.starts_with('.') && name.chars().all(plain) {
-        return Ok(());
-    }
-    Err(Failed::usage(
-        format!("`{name}` cannot name a run"),
-        "--name takes letters, digits, `-`, `_` and `.`, and does not begin with `.`",
-    ))
 }

@@ -8,7 +8,8 @@ use crate::cli::exit::{Exit, Failed};
 use crate::cli::{run, session, thresholds};
 use crate::model::journal::{Journal, Spent};
 use crate::report::closing::{self, Closing};
-use crate::run::{Environment, RunError, RunFolder, cast, read_snapshot, score_run, shelves};
+use crate::run::{Environment, RunError, RunFolder, ScoreFile, cast, read_snapshot, score_run, shelves};
+use crate::suite::Suite;
 
 /// Scores a run under its newest snapshot.
 pub fn score(args: &ScoreArgs, config: &Config, json: bool) -> Result<Exit, Failed> {
@@ -16,21 +17,7 @@ pub fn score(args: &ScoreArgs, config: &Config, json: bool) -> Result<Exit, Fail
     let folder = RunFolder::reading(&args.run)?;
     let (_, settings, pack, prompts) = read_snapshot(folder.path())?;
     let study = cast(&settings, pack, &Environment::Offline)?;
-    let (plays, judgements) = shelves(&folder)?;
-    let journal = Journal::reading(&folder.calls()).map_err(RunError::from)?;
-    let spent = Spent::of(&journal.sums(), &config.prices()?);
-    let scores = score_run(&folder.name(), &study, &prompts, &plays, &judgements, spent);
-    keep(&args.run, &run::to_json(&scores)?);
-    let asked = closing::asked(&study, &plays, &judgements)?;
-    let closing = Closing {
-        folder: folder.path(),
-        study: &study,
-        scores: &scores,
-        outcome: None,
-        asked: &asked,
-        budget: None,
-    };
-    run::print_scores(&scores, &closing.to_string(), json)?;
+    let scores = score_study(&folder, &study, &prompts, config, json)?;
     let below = thresholds::below(&thresholds, &scores.estimates);
     for line in &below {
         session::warn(line);
@@ -40,6 +27,26 @@ pub fn score(args: &ScoreArgs, config: &Config, json: bool) -> Result<Exit, Fail
         (true, false) => Exit::BelowThreshold,
         (true, true) => Exit::Done,
     })
+}
+
+/// Scores what stands, keeps the numbers and prints them.
+fn score_study<S: Suite>(
+    folder: &RunFolder,
+    study: &S,
+    prompts: &S::Prompts,
+    config: &Config,
+    json: bool,
+) -> Result<ScoreFile, Failed> {
+    let (plays, judgements) = shelves(folder)?;
+    let journal = Journal::reading(&folder.calls()).map_err(RunError::from)?;
+    let spent = Spent::of(&journal.sums(), &config.prices()?);
+    let scores = score_run(&folder.name(), study, prompts, &plays, &judgements, spent);
+    keep(folder.path(), &run::to_json(&scores)?);
+    let asked = closing::asked(study, &plays, &judgements)?;
+    let closing =
+        Closing { folder: folder.path(), study, scores: &scores, outcome: None, asked: &asked, budget: None };
+    run::print_scores(&scores, &closing.to_string(), json)?;
+    Ok(scores)
 }
 
 /// Writes the numbers into the run where that is possible: it may lie where nobody may write, or

@@ -15,8 +15,8 @@ use crate::cli::job::Scope;
 use crate::model::journal::{Account, Journal, Sum};
 use crate::model::{self, Budget, BudgetError, Model, Models, Money, Prices, Providers};
 use crate::prompt::{Prompts, Template};
-use crate::run::{Environment, RunError, RunFolder, Settings, absent, cast};
-use crate::suite::lexpilot::Study;
+use crate::run::{Caster, Environment, RunError, RunFolder, Settings, absent};
+use crate::suite::Suite;
 
 /// Opens nothing yet; knows the providers and the limits.
 ///
@@ -120,21 +120,19 @@ pub fn journal(folder: &RunFolder, prices: &Prices) -> Result<Journal, Failed> {
     Ok(journal.priced(prices.clone()))
 }
 
-/// The budget of a run, where a limit is given; `before` is what the run has asked so far. Gives the
-/// pack back.
+/// The budget of a run, where a limit is given; `before` is what the run has asked so far.
 ///
 /// # Errors
 /// As [`cost_limit`].
-pub fn budget(
+pub fn budget<S: Suite>(
     limit: Option<f64>,
-    settings: &Settings,
-    pack: Pack,
+    cast: &Caster<'_, S>,
     prices: &Prices,
     before: &BTreeMap<Account, Sum>,
     scope: Scope,
-) -> Result<(Option<Arc<Budget>>, Pack), Failed> {
+) -> Result<Option<Arc<Budget>>, Failed> {
     if limit.is_none() {
-        return Ok((None, pack));
+        return Ok(None);
     }
     let asked = RefCell::new(BTreeSet::new());
     let noted = |role: &str, name: &str| {
@@ -143,8 +141,8 @@ pub fn budget(
         }
         Ok(absent(name, None))
     };
-    let pack = cast(settings, pack, &Environment::By(&noted))?.pack;
-    Ok((cost_limit(limit, &asked.into_inner(), prices, before)?, pack))
+    cast(&Environment::By(&noted))?;
+    cost_limit(limit, &asked.into_inner(), prices, before)
 }
 
 /// The budget for asking these models, where a limit is given; `before` is what was asked so far.
@@ -189,21 +187,20 @@ pub fn cost_limit(
 /// Seats everyone, with the back ends opened that are asked.
 ///
 /// # Errors
-/// As [`cast`].
-pub fn seat(
-    settings: &Settings,
-    pack: Pack,
+/// When someone cannot be seated: see [`crate::run::cast`].
+pub fn seat<S: Suite>(
+    cast: &Caster<'_, S>,
     models: &Models,
     budget: Option<&Arc<Budget>>,
     scope: Scope,
-) -> Result<Study, Failed> {
+) -> Result<S, Failed> {
     let opened = |role: &str, name: &str| {
         if !scope.opens(role) {
             return Ok(absent(name, None));
         }
         open(models, budget, role, name)
     };
-    let study = cast(settings, pack, &Environment::By(&opened))?;
+    let study = cast(&Environment::By(&opened))?;
     for (assistant, judge) in crate::run::same_family(&study) {
         warn(&format!(
             "judge {judge} and assistant {assistant} seem to be of one family: a judge may favour its own"
@@ -238,11 +235,11 @@ pub fn warn(text: &str) {
     super::marked_note(yellow, "warning", text);
 }
 
-/// A name for a new run: time, pack, and a few letters so that two begun at once differ.
-pub fn run_name(pack: &Pack) -> String {
+/// A name for a new run: time, what is played, and a few letters so that two begun at once differ.
+pub fn run_name(material: &str) -> String {
     let now = jiff::Timestamp::now();
     let letters = &blake3::hash(format!("{now:?}{}", std::process::id()).as_bytes()).to_hex()[..4];
-    format!("{}-{}-{letters}", now.strftime("%Y%m%dT%H%M%SZ"), pack.meta.name)
+    format!("{}-{material}-{letters}", now.strftime("%Y%m%dT%H%M%SZ"))
 }
 
 /// Where runs are kept.

@@ -14,7 +14,7 @@ use crate::model::journal::{Asked, Call, Journal, Outcome};
 use crate::run::{
     Environment, RunError, RunFolder, cast, judgement_key_of_first_draw, read_snapshot, shelves,
 };
-use crate::suite::lexpilot::{Condition, Course, JudgeOutcome, Judgement, Label, Play, PlayRecord};
+use crate::suite::lexpilot::{Condition, Course, JudgeOutcome, Judgement, Label, Play, PlayRecord, Study};
 
 /// `show`.
 pub fn show(args: &ShowArgs, json: bool) -> Result<Exit, Failed> {
@@ -48,7 +48,7 @@ fn plays(args: &ShowArgs, run: &Path, json: bool) -> Result<Exit, Failed> {
     let folder = RunFolder::reading(run)?;
     let (_, settings, pack, _) = read_snapshot(run)?;
     let study = cast(&settings, pack, &Environment::Offline)?;
-    let (plays, judgements) = shelves(&folder)?;
+    let (plays, judgements) = shelves::<Study>(&folder)?;
     let journal =
         if args.calls { Some(Journal::reading(&folder.calls()).map_err(RunError::from)?) } else { None };
     let mut shown = Vec::new();

@@ -3,7 +3,7 @@
 use crate::case::{Fault, Move, Speaker, Stop, Turn};
 use crate::cast::reading::Said;
 use crate::cast::{
-    Assistant, Brief, Call, Checker, Condition, ConditionMode, Gate, Halt, Heard, Scene, User,
+    Assistant, Brief, Call, Checker, Condition, ConditionMode, Gate, Halt, Heard, Matter, Scene, User,
 };
 use crate::dialogue::condition::{Disturbance, Machine, Rule};
 use crate::dialogue::transcript::{GateLost, ReadBy, Reading, Spoken, Transcript, exchanges};
@@ -46,10 +46,10 @@ impl Talk {
         self.spoken.push(Spoken { round, turn, reading, requested: None, moved: None, cut });
     }
 
-    fn finish(self, scene: &Scene<'_>, stop: Stop, why: Option<String>) -> Transcript {
+    fn finish(self, scene: &Scene<'_>, matter: Matter<'_>, stop: Stop, why: Option<String>) -> Transcript {
         let rounds = exchanges(&self.spoken);
-        let findings = scene.case.findings_by_words(&rounds);
-        let ledger = scene.case.ledger(scene.variant, &rounds, &findings);
+        let findings = matter.case.findings_by_words(&rounds);
+        let ledger = matter.case.ledger(matter.variant, &rounds, &findings);
         Transcript {
             turns: self.spoken,
             stop,
@@ -66,10 +66,15 @@ impl Talk {
 }
 
 /// Ends the play: a fault of a role leaves a transcript that says so, anything else ends the run.
-fn settle(talk: Talk, scene: &Scene<'_>, end: Result<Stop, Halt>) -> Result<Transcript, Halt> {
+fn settle(
+    talk: Talk,
+    scene: &Scene<'_>,
+    matter: Matter<'_>,
+    end: Result<Stop, Halt>,
+) -> Result<Transcript, Halt> {
     match end {
-        Ok(stop) => Ok(talk.finish(scene, stop, None)),
-        Err(Halt::Fault { fault, why }) => Ok(talk.finish(scene, Stop::Fault(fault), Some(why))),
+        Ok(stop) => Ok(talk.finish(scene, matter, stop, None)),
+        Err(Halt::Fault { fault, why }) => Ok(talk.finish(scene, matter, Stop::Fault(fault), Some(why))),
         Err(halt) => Err(halt),
     }
 }
@@ -80,11 +85,12 @@ fn settle(talk: Talk, scene: &Scene<'_>, end: Result<Stop, Halt>) -> Result<Tran
 /// When the run must end (journal or prompt); a fault of a role is in the transcript.
 pub async fn one_message(
     scene: &mut Scene<'_>,
+    matter: Matter<'_>,
     assistant: &Assistant,
     call: Call,
 ) -> Result<Transcript, Halt> {
     let mut talk = Talk::default();
-    let end = match assistant.speak(scene, "r1/assistant", call, &[]).await {
+    let end = match assistant.speak(scene, matter, "r1/assistant", call, &[]).await {
         Ok(Heard::Message { turn, cut, .. }) => {
             talk.push(1, turn, None, cut);
             Ok(Stop::Answered)
@@ -92,7 +98,7 @@ pub async fn one_message(
         Ok(Heard::Nothing(absence)) => Ok(Stop::Silent(absence)),
         Err(halt) => Err(halt),
     };
-    settle(talk, scene, end)
+    settle(talk, scene, matter, end)
 }
 
 /// Exactly `rounds` clarification questions with the user's replies between them (LexPilot 6.3).
@@ -103,29 +109,33 @@ pub async fn one_message(
 /// When the run must end (journal or prompt); a fault of a role is in the transcript.
 pub async fn forced_questions(
     scene: &mut Scene<'_>,
+    matter: Matter<'_>,
     players: &Players<'_>,
     rounds: u32,
 ) -> Result<Transcript, Halt> {
     let mut talk = Talk::default();
-    let end = questions(scene, players, rounds, &mut talk).await;
-    settle(talk, scene, end)
+    let end = questions(scene, matter, players, rounds, &mut talk).await;
+    settle(talk, scene, matter, end)
 }
 
 async fn questions(
     scene: &mut Scene<'_>,
+    matter: Matter<'_>,
     players: &Players<'_>,
     rounds: u32,
     talk: &mut Talk,
 ) -> Result<Stop, Halt> {
     for round in 1..=rounds {
         let path = format!("r{round}/assistant");
-        match players.assistant.speak(scene, &path, Call::MustAsk, &talk.turns).await? {
+        match players.assistant.speak(scene, matter, &path, Call::MustAsk, &talk.turns).await? {
             Heard::Message { turn, cut, .. } => talk.push(round, turn, None, cut),
             Heard::Nothing(absence) => return Ok(Stop::Silent(absence)),
         }
         if round < rounds {
-            let reply =
-                players.user.reply(scene, &format!("r{round}/user"), &talk.turns, &Brief::ANSWER).await?;
+            let reply = players
+                .user
+                .reply(scene, matter, &format!("r{round}/user"), &talk.turns, &Brief::ANSWER)
+                .await?;
             talk.push(round, reply, None, false);
         }
     }
@@ -141,20 +151,22 @@ async fn questions(
 /// When the run must end (journal or prompt); a fault of a role is in the transcript.
 pub async fn consultation(
     scene: &mut Scene<'_>,
+    matter: Matter<'_>,
     players: &Players<'_>,
     manner: Manner,
     rounds: u32,
 ) -> Result<Transcript, Halt> {
     let mut talk = Talk::default();
     let mut machine = Machine::new(manner.rule);
-    let end = rounds_of(scene, players, manner, &mut machine, rounds, &mut talk).await;
+    let end = rounds_of(scene, matter, players, manner, &mut machine, rounds, &mut talk).await;
     talk.disturbance = machine.finish();
-    let transcript = settle(talk, scene, end)?;
-    checked(scene, players.checker, transcript).await
+    let transcript = settle(talk, scene, matter, end)?;
+    checked(scene, matter, players.checker, transcript).await
 }
 
 async fn rounds_of(
     scene: &mut Scene<'_>,
+    matter: Matter<'_>,
     players: &Players<'_>,
     manner: Manner,
     machine: &mut Machine,
@@ -163,17 +175,17 @@ async fn rounds_of(
 ) -> Result<Stop, Halt> {
     for round in 1..=rounds {
         let path = format!("r{round}/assistant");
-        let (turn, said, cut) = match players.assistant.speak(scene, &path, Call::MayAsk, &talk.turns).await?
-        {
-            Heard::Message { turn, said, cut } => (turn, said, cut),
-            Heard::Nothing(absence) => return Ok(Stop::Silent(absence)),
-        };
-        let reading = read(scene, players.gate, round, said, &turn.text).await?;
+        let (turn, said, cut) =
+            match players.assistant.speak(scene, matter, &path, Call::MayAsk, &talk.turns).await? {
+                Heard::Message { turn, said, cut } => (turn, said, cut),
+                Heard::Nothing(absence) => return Ok(Stop::Silent(absence)),
+            };
+        let reading = read(scene, matter, players.gate, round, said, &turn.text).await?;
         talk.push(round, turn, Some(reading), cut);
         if reading.decides_all && !machine.owes_correction() {
             return Ok(Stop::Decided);
         }
-        let requested = match requested(scene, players.gate, round, &talk.turns).await {
+        let requested = match requested(scene, matter, players.gate, round, &talk.turns).await {
             Ok(requested) => requested,
             // Without money nothing further can be asked: the talk ends here.
             Err(Halt::Fault { fault, why }) if fault != Fault::Budget && !machine.hangs_on_requests() => {
@@ -182,21 +194,25 @@ async fn rounds_of(
             }
             Err(halt) => return Err(halt),
         };
-        let missing = scene.case.answer_key().missing;
+        let missing = matter.case.answer_key().missing;
         let asked = requested.iter().flatten().filter(|id| missing.contains(&id.as_str()));
         let moved = machine.next(round, &asked.cloned().collect::<Vec<_>>());
         if let Some(spoken) = talk.spoken.last_mut() {
             spoken.requested = requested;
         }
         let brief = manner.brief(&moved);
-        let reply = players.user.reply(scene, &format!("r{round}/user"), &talk.turns, &brief).await?;
+        let reply = players.user.reply(scene, matter, &format!("r{round}/user"), &talk.turns, &brief).await?;
         talk.push(round, reply, None, false);
         if let Some(spoken) = talk.spoken.last_mut() {
             spoken.moved = Some(moved);
         }
     }
     let last = rounds + 1;
-    match players.assistant.speak(scene, &format!("r{last}/assistant"), Call::LastCall, &talk.turns).await? {
+    match players
+        .assistant
+        .speak(scene, matter, &format!("r{last}/assistant"), Call::LastCall, &talk.turns)
+        .await?
+    {
         Heard::Message { turn, cut, .. } => {
             talk.push(last, turn, None, cut);
             Ok(Stop::RoundsSpent)
@@ -208,12 +224,13 @@ async fn rounds_of(
 /// What the gate reads in the message that ends the talk so far.
 async fn requested(
     scene: &mut Scene<'_>,
+    matter: Matter<'_>,
     gate: &Gate,
     round: u32,
     talk: &[Turn],
 ) -> Result<Option<Vec<String>>, Halt> {
     let Some((request, before)) = talk.split_last() else { return Ok(None) };
-    match gate.requested(scene, &format!("r{round}/gate"), before, &request.text).await {
+    match gate.requested(scene, matter, &format!("r{round}/gate"), before, &request.text).await {
         Ok(requested) => Ok(Some(requested)),
         Err(halt) => Err(halt.filter_is(Fault::SimulatorFault)),
     }
@@ -243,6 +260,7 @@ impl Manner {
 /// checker that fails takes the ledger away, and nothing else; the record says so, and it is owed.
 async fn checked(
     scene: &mut Scene<'_>,
+    matter: Matter<'_>,
     checker: &Checker,
     transcript: Transcript,
 ) -> Result<Transcript, Halt> {
@@ -252,9 +270,9 @@ async fn checked(
     }
     let talk = transcript.talk_before(transcript.turns.len());
     let last_reply = talk.iter().rposition(|turn| turn.speaker == Speaker::User).map_or(0, |at| at + 1);
-    let found = checker.findings(scene, &talk[..last_reply], &rounds).await;
+    let found = checker.findings(scene, matter, &talk[..last_reply], &rounds).await;
     let (ledger, lost) = match found.map_err(|halt| halt.filter_is(Fault::SimulatorFault)) {
-        Ok(findings) => (scene.case.ledger(scene.variant, &rounds, &findings), None),
+        Ok(findings) => (matter.case.ledger(matter.variant, &rounds, &findings), None),
         Err(Halt::Fault { fault, why }) => (Vec::new(), Some((fault, why))),
         Err(halt) => return Err(halt),
     };
@@ -271,6 +289,7 @@ async fn checked(
 
 async fn read(
     scene: &mut Scene<'_>,
+    matter: Matter<'_>,
     gate: &Gate,
     round: u32,
     said: Option<Said>,
@@ -279,7 +298,7 @@ async fn read(
     Ok(match said {
         Some(said) => Reading { decides_all: said == Said::Decides, by: ReadBy::Marker },
         None => {
-            let reply = gate.classify(scene, &format!("r{round}/classifier"), message).await?;
+            let reply = gate.classify(scene, matter, &format!("r{round}/classifier"), message).await?;
             Reading { decides_all: reply.decides_all, by: ReadBy::Classifier }
         }
     })

@@ -5,21 +5,20 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::path::Path;
 
-use crate::cast::{Named, Seat, Spent};
+use crate::cast::Spent;
 use crate::model::BudgetReport;
 use crate::report::money;
 use crate::report::number::{count, decimal, interval};
 use crate::report::table::Table;
 use crate::run::{Outcome, RunError, ScoreFile, Shelf, judgement_key_of_first_draw};
-use crate::suite::Estimate;
-use crate::suite::lexpilot::{Judgement, PlayRecord, Setup, Study, Task};
+use crate::suite::{Estimate, Judgement, PlayRecord, Suite, judges_of};
 
 /// Everything the closing text speaks of.
-pub struct Closing<'a> {
+pub struct Closing<'a, S: Suite> {
     /// The run's folder.
     pub folder: &'a Path,
     /// Who played what.
-    pub study: &'a Study,
+    pub study: &'a S,
     /// Its numbers.
     pub scores: &'a ScoreFile,
     /// What this process did; `None` when it only scored.
@@ -33,22 +32,15 @@ pub struct Closing<'a> {
 /// What stands above and below the numbers of a run with the small local model.
 const SMOKE: &str = "Smoke model, scores not meaningful: a small local model took part.";
 
-/// The metrics of the closing table, in its order; all others are in `scores.json`.
-const SHOWN: &[(&str, &[&str])] = &[
-    ("lca", &["macro_f1", "acc_c", "acc_u", "neither_rate", "flip_rate"]),
-    ("dcg", &["success_rate", "success_rate_strict", "fact_recall", "flip_rate"]),
-    ("ljp", &["qwk_penalised", "qwk_minus_standard", "gain_over_direct", "relative_decrease", "flip_rate"]),
-];
-
 /// Sums what the standing records of the study came to; an answer that several of them used counts in
 /// each.
 ///
 /// # Errors
 /// When a record cannot be read.
-pub fn asked(
-    study: &Study,
-    plays: &Shelf<PlayRecord>,
-    judgements: &Shelf<Judgement>,
+pub fn asked<S: Suite>(
+    study: &S,
+    plays: &Shelf<PlayRecord<S>>,
+    judgements: &Shelf<Judgement<S>>,
 ) -> Result<BTreeMap<String, Spent>, RunError> {
     let mut sums: BTreeMap<String, Spent> = BTreeMap::new();
     let mut add = |spent: BTreeMap<String, Spent>| {
@@ -56,13 +48,14 @@ pub fn asked(
             sums.entry(role).or_default().add(&spent);
         }
     };
-    for play in study.plays() {
-        let id = play.id();
+    let judges = judges_of(study);
+    for play in study.units() {
+        let id = S::id(&play);
         if let Some(record) = plays.read(&id)? {
             add(record.spent);
         }
-        for judge in &study.judges {
-            if let Some(record) = judgements.read(&judgement_key_of_first_draw(&id, &judge.seat.name()))? {
+        for judge in &judges {
+            if let Some(record) = judgements.read(&judgement_key_of_first_draw(&id, &judge.name))? {
                 add(record.spent);
             }
         }
@@ -70,7 +63,7 @@ pub fn asked(
     Ok(sums)
 }
 
-impl fmt::Display for Closing<'_> {
+impl<S: Suite> fmt::Display for Closing<'_, S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.header(f)?;
         self.coverage(f)?;
@@ -98,23 +91,12 @@ impl fmt::Display for Closing<'_> {
     }
 }
 
-impl Closing<'_> {
+impl<S: Suite> Closing<'_, S> {
     fn header(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let study = self.study;
         writeln!(f, "\nrun        {}", self.scores.run)?;
-        writeln!(f, "pack       {}", self.scores.pack)?;
-        for assistant in &study.assistants {
-            writeln!(f, "assistant  {}", assistant.seat.name())?;
-        }
-        match study.assistants.iter().find_map(|assistant| assistant.seat.answers_file()) {
-            Some(file) => writeln!(f, "answers    {file}; nobody was asked for them here")?,
-            None => {
-                writeln!(f, "user       {}", study.user.seat.name())?;
-                writeln!(f, "gate       {}", study.gate.name())?;
-            }
-        }
-        for judge in &study.judges {
-            writeln!(f, "judge      {}", judge.seat.name())?;
+        writeln!(f, "{:<10} {}", S::MATERIAL, self.scores.pack)?;
+        for (role, name) in self.study.header() {
+            writeln!(f, "{role:<10} {name}")?;
         }
         if self.scores.smoke_model {
             writeln!(f, "\n{SMOKE}")?;
@@ -141,7 +123,7 @@ impl Closing<'_> {
             }
         }
         writeln!(f)?;
-        for task in tasks() {
+        for task in self.tasks() {
             if let Some(stops) = coverage.stops.get(&task) {
                 writeln!(f, "  {task:<16} {}", counted(stops))?;
             }
@@ -160,7 +142,7 @@ impl Closing<'_> {
     }
 
     fn metrics(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let rows: Vec<&Estimate> = SHOWN
+        let rows: Vec<&Estimate> = S::HEADLINES
             .iter()
             .flat_map(|(task, metrics)| metrics.iter().map(move |metric| (task, metric)))
             .flat_map(|(task, metric)| {
@@ -188,7 +170,7 @@ impl Closing<'_> {
     fn conditions(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let all = &self.scores.estimates;
         // The same under every judge.
-        let leading = self.study.judges.first().map(|judge| judge.seat.name()).unwrap_or_default();
+        let leading = judges_of(self.study).first().map(|judge| judge.name.clone()).unwrap_or_default();
         let reached =
             |estimate: &&Estimate| estimate.metric == "disruption_rate" && estimate.judge == leading;
         for reached in all.iter().filter(reached) {
@@ -225,26 +207,22 @@ impl Closing<'_> {
     }
 
     fn all_rules(&self) -> bool {
-        fn rule<P: Named>(seat: &Seat<P>) -> bool {
-            seat.is_rule()
-        }
-        let study = self.study;
-        study.assistants.iter().all(|assistant| rule(&assistant.seat))
-            && study.judges.iter().all(|judge| rule(&judge.seat))
-            && rule(&study.user.seat)
-            && rule(&study.gate.facts)
-            && rule(&study.gate.classifier)
-            && rule(&study.checker.seat)
+        self.study.players().iter().all(|player| player.by_rule)
     }
-}
 
-/// Tasks and setups as scores name them, in their order.
-fn tasks() -> Vec<String> {
-    let one = |task: Task| match task {
-        Task::Lca | Task::Dcg => vec![task.to_string()],
-        Task::Ljp => Setup::ALL.iter().map(|setup| format!("{task} {setup}")).collect(),
-    };
-    Task::ALL.iter().copied().flat_map(one).collect()
+    /// Tasks and setups as scores name them, in their order.
+    fn tasks(&self) -> Vec<String> {
+        let places: BTreeSet<(usize, String)> = self
+            .study
+            .units()
+            .iter()
+            .map(|unit| {
+                let place = S::place(unit);
+                (place.rank, place.heading())
+            })
+            .collect();
+        places.into_iter().map(|(_, heading)| heading).collect()
+    }
 }
 
 fn counted(counts: &BTreeMap<String, u64>) -> String {

@@ -14,9 +14,9 @@ use crate::case::{Absence, Speaker, Stop, Turn, Variant};
 use crate::cast::reading::{Said, marker};
 use crate::dialogue::{ReadBy, Reading, Spoken, Transcript};
 use crate::model::{Failure, FailureKind, Model, Reply, Request};
-use crate::prompt::Prompts;
 use crate::run::{RunError, Shelf};
-use crate::suite::lexpilot::{DCG_ROUNDS, LJP_ROUNDS, Play, PlayRecord, Setup, Study, Task};
+use crate::suite::lexpilot::{DCG_ROUNDS, LJP_ROUNDS, Play, Setup, Study, Task};
+use crate::suite::{PlayRecord, Suite};
 
 /// Most bytes of a file.
 const FILE_MAX: u64 = 1 << 30;
@@ -183,17 +183,16 @@ impl Answers {
 ///
 /// # Errors
 /// When the records cannot be written.
-pub fn record(
-    units: Vec<(Play, Transcript)>,
-    study: &Study,
-    prompts: &Prompts,
+pub fn record<S: Suite>(
+    units: Vec<(S::Unit, S::Transcript)>,
+    study: &S,
+    prompts: &S::Prompts,
     snapshot: u32,
-    plays: &mut Shelf<PlayRecord>,
+    plays: &mut Shelf<PlayRecord<S>>,
 ) -> Result<(), RunError> {
     for (play, transcript) in units {
-        let (Some(case), Some(assistant)) = (study.case(&play), study.assistant(&play)) else { continue };
-        let basis = study.play_basis(prompts, &play, case, assistant);
-        let (seq, id, spent) = (plays.next_seq(), play.id(), BTreeMap::new());
+        let Some(basis) = study.play_basis(prompts, &play) else { continue };
+        let (seq, id, spent) = (plays.next_seq(), S::id(&play), BTreeMap::new());
         plays.append(&PlayRecord { seq, snapshot, supersedes: None, id, play, basis, transcript, spent })?;
     }
     plays.sync()

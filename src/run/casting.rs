@@ -12,6 +12,7 @@ use crate::model::{Env, Failure, FailureKind, Model, ModelError, Models, Params,
 use crate::prompt::HistoryStyle;
 use crate::run::answers::from_file;
 use crate::run::{RunError, Settings};
+use crate::suite::Suite;
 use crate::suite::lexpilot::Study;
 
 /// Whether models can be asked.
@@ -43,7 +44,12 @@ pub(super) const BUILTIN: &str = "builtin/";
 /// # Errors
 /// When a name is not known, is given twice, or a role that has no default is left empty; when a
 /// back end cannot be opened.
-pub fn cast(settings: &Settings, pack: Pack, environment: &Environment<'_>) -> Result<Study, RunError> {
+pub fn cast(
+    settings: &Settings,
+    pack: impl Into<Arc<Pack>>,
+    environment: &Environment<'_>,
+) -> Result<Study, RunError> {
+    let pack = pack.into();
     let history = HistoryStyle::parse(&settings.history).ok_or_else(|| {
         RunError::usage(
             format!("no history style `{}`", settings.history),
@@ -359,13 +365,16 @@ impl Model for Absent {
 }
 
 /// Pairs of assistant and judge that seem to be of one family, and may favour each other.
-pub fn same_family(study: &Study) -> Vec<(String, String)> {
+pub fn same_family(study: &impl Suite) -> Vec<(String, String)> {
+    let players = study.players();
+    let models = |role: &'static str| {
+        players.iter().filter(move |player| player.role == role && !player.by_rule).map(|player| &player.name)
+    };
     let mut pairs = Vec::new();
-    for judge in study.judges.iter().filter(|judge| !judge.seat.is_rule()) {
-        for assistant in study.assistants.iter().filter(|assistant| !assistant.seat.is_rule()) {
-            let (a, j) = (assistant.seat.name(), judge.seat.name());
-            if family(&a).is_some_and(|of_assistant| family(&j) == Some(of_assistant)) {
-                pairs.push((a, j));
+    for judge in models("judge") {
+        for assistant in models("assistant") {
+            if family(assistant).is_some_and(|of_assistant| family(judge) == Some(of_assistant)) {
+                pairs.push((assistant.clone(), judge.clone()));
             }
         }
     }

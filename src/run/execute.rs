@@ -10,10 +10,10 @@ use crate::case::{Fault, Stop};
 use crate::cast::{Halt, Spent, Stage};
 use crate::model::{Budget, Levels};
 use crate::run::RunError;
-use crate::run::owed::{FIRST_DRAW, OwedUnit, Why};
+use crate::run::owed::{OwedUnit, Why};
 use crate::run::shelf::{Shelf, Shelved};
-use crate::suite::lexpilot::{
-    JudgeOutcome, Judged, Judgement, Play, PlayRecord, Played, Study, judge_play, play_unit, to_judge,
+use crate::suite::{
+    FIRST_DRAW, JudgeOutcome, Judged, Judgement, PlayRecord, Played, Player, Suite, judges_of,
 };
 
 /// Units that may fail for want of an endpoint before the run gives up, when nothing at all has
@@ -46,8 +46,8 @@ impl Limits {
 pub enum Event {
     /// A unit is done.
     Finished {
-        /// Which.
-        play: Play,
+        /// Which, by its identity.
+        unit: String,
         /// Asks that were new.
         fresh: u64,
         /// What failed, if something did.
@@ -91,45 +91,38 @@ pub struct Outcome {
 }
 
 /// What one task brings back.
-pub(super) struct Done {
-    unit: OwedUnit,
-    played: Option<Played>,
-    judged: Vec<(usize, Judged)>,
+pub(super) struct Done<S: Suite> {
+    unit: OwedUnit<S::Unit>,
+    played: Option<Played<S::Transcript>>,
+    judged: Vec<(usize, Judged<S::Label>)>,
 }
 
-impl Done {
+impl<S: Suite> Done<S> {
     /// How many answers of models it used, the journal's among them.
-    pub fn asks_of_models(&self, study: &Study) -> u64 {
+    pub fn asks_of_models(&self, study: &S) -> u64 {
+        let judges = judges_of(study);
         let played =
             self.played.as_ref().map_or(0, |played| play_answers(study, &self.unit.play, &played.spent));
         let by_models =
-            |(at, _): &&(usize, Judged)| study.judges.get(*at).is_some_and(|judge| !judge.seat.is_rule());
+            |(at, _): &&(usize, Judged<S::Label>)| judges.get(*at).is_some_and(|judge| !judge.by_rule);
         let judged = self.judged.iter().filter(by_models);
         played + judged.flat_map(|(_, judged)| judged.spent.values()).map(|spent| spent.calls).sum::<u64>()
     }
 }
 
 /// How many answers of models a play used.
-pub(super) fn play_answers(study: &Study, play: &Play, spent: &BTreeMap<String, Spent>) -> u64 {
-    let by_rule = |role: &str| match role {
-        "assistant" => study.assistant(play).is_some_and(|assistant| assistant.seat.is_rule()),
-        "user" => study.user.seat.is_rule(),
-        "gate" => study.gate.facts.is_rule(),
-        "classifier" => study.gate.classifier.is_rule(),
-        "ledger" => study.checker.seat.is_rule(),
-        _ => false,
-    };
-    spent.iter().filter(|(role, _)| !by_rule(role)).map(|(_, spent)| spent.calls).sum()
+pub(super) fn play_answers<S: Suite>(study: &S, unit: &S::Unit, spent: &BTreeMap<String, Spent>) -> u64 {
+    spent.iter().filter(|(role, _)| !study.by_rule(unit, role)).map(|(_, spent)| spent.calls).sum()
 }
 
 /// What is to be carried out.
-pub struct Work {
+pub struct Work<S: Suite> {
     /// What all scenes share.
-    pub stage: Arc<Stage>,
+    pub stage: Arc<Stage<S::Prompts>>,
     /// Who plays what.
-    pub study: Arc<Study>,
+    pub study: Arc<S>,
     /// What is owed.
-    pub units: Vec<OwedUnit>,
+    pub units: Vec<OwedUnit<S::Unit>>,
     /// Number of the settings' snapshot.
     pub snapshot: u32,
     /// Bounds on what is done at once.
@@ -144,18 +137,19 @@ pub struct Work {
 /// # Errors
 /// When the run must end: the journal or the records cannot be written, a prompt cannot be
 /// rendered, or nothing was answered at all.
-pub async fn execute(
-    work: Work,
-    shelves: (&mut Shelf<PlayRecord>, &mut Shelf<Judgement>),
+pub async fn execute<S: Suite>(
+    work: Work<S>,
+    shelves: (&mut Shelf<PlayRecord<S>>, &mut Shelf<Judgement<S>>),
     stop: watch::Receiver<bool>,
     events: &Events,
 ) -> Result<Outcome, RunError> {
     let Work { stage, study, units, snapshot, limits, budget } = work;
     let (plays, judgements) = shelves;
+    let judges = judges_of(study.as_ref());
     let mut dispatcher =
-        Dispatcher { stage, study, plays, judgements, snapshot, outcome: Outcome::default() };
-    let mut waiting: VecDeque<OwedUnit> = units.into();
-    let mut tasks: JoinSet<Result<Done, Halt>> = JoinSet::new();
+        Dispatcher { stage, study, judges, plays, judgements, snapshot, outcome: Outcome::default() };
+    let mut waiting: VecDeque<OwedUnit<S::Unit>> = units.into();
+    let mut tasks: JoinSet<Result<Done<S>, Halt>> = JoinSet::new();
     // Once the run must end, no unit is begun, but those in flight are heard out: their asks are
     // paid for, and the journal must have the answers.
     let mut must_end = None;
@@ -192,20 +186,25 @@ pub async fn execute(
     }
 }
 
-struct Dispatcher<'a> {
-    stage: Arc<Stage>,
-    study: Arc<Study>,
-    plays: &'a mut Shelf<PlayRecord>,
-    judgements: &'a mut Shelf<Judgement>,
+struct Dispatcher<'a, S: Suite> {
+    stage: Arc<Stage<S::Prompts>>,
+    study: Arc<S>,
+    judges: Vec<Player>,
+    plays: &'a mut Shelf<PlayRecord<S>>,
+    judgements: &'a mut Shelf<Judgement<S>>,
     snapshot: u32,
     outcome: Outcome,
 }
 
-impl Dispatcher<'_> {
-    fn begin(&self, unit: OwedUnit, tasks: &mut JoinSet<Result<Done, Halt>>) -> Result<(), RunError> {
+impl<S: Suite> Dispatcher<'_, S> {
+    fn begin(
+        &self,
+        unit: OwedUnit<S::Unit>,
+        tasks: &mut JoinSet<Result<Done<S>, Halt>>,
+    ) -> Result<(), RunError> {
         let standing = match unit.play_why {
             Some(_) => None,
-            None => self.plays.read(&unit.play.id())?,
+            None => self.plays.read(&S::id(&unit.play))?,
         };
         tasks.spawn(play_and_judge(Arc::clone(&self.stage), Arc::clone(&self.study), unit, standing));
         Ok(())
@@ -213,7 +212,7 @@ impl Dispatcher<'_> {
 
     fn take(
         &mut self,
-        joined: Result<Result<Done, Halt>, tokio::task::JoinError>,
+        joined: Result<Result<Done<S>, Halt>, tokio::task::JoinError>,
         events: &Events,
     ) -> Result<(), RunError> {
         let done = match joined {
@@ -231,19 +230,19 @@ impl Dispatcher<'_> {
         self.give_up_if_hopeless()
     }
 
-    fn record(&mut self, done: Done) -> Result<Event, RunError> {
+    fn record(&mut self, done: Done<S>) -> Result<Event, RunError> {
         let Done { unit, played, judged } = done;
-        let id = unit.play.id();
+        let id = S::id(&unit.play);
         let (mut fresh, mut asked) = (0, 0);
         let mut fault = None;
         if let Some(played) = played {
             fresh += played.fresh;
-            asked += played.transcript.calls.len() as u64;
-            if let Stop::Fault(stop) = played.transcript.stop {
-                fault = Some((stop, played.transcript.why.clone().unwrap_or_default()));
-            } else {
-                fault = played.transcript.lost_beside().map(|(beside, why)| (beside, why.to_owned()));
-            }
+            asked += S::calls(&played.transcript).len() as u64;
+            let gist = S::gist(&unit.play, &played.transcript);
+            fault = match gist.stop {
+                Stop::Fault(stop) => Some((stop, gist.why.unwrap_or_default())),
+                _ => gist.beside,
+            };
             self.record_play(&unit.play, &id, played)?;
         }
         let said = self.plays.place(&id).map(|place| place.note.said.clone()).unwrap_or_default();
@@ -261,13 +260,16 @@ impl Dispatcher<'_> {
             *self.outcome.faults.entry(kind.name()).or_default() += 1;
             self.outcome.examples.entry(kind.name()).or_insert_with(|| why.clone());
         }
-        Ok(Event::Finished { play: unit.play, fresh, fault })
+        Ok(Event::Finished { unit: id, fresh, fault })
     }
 
-    fn record_play(&mut self, play: &Play, id: &str, played: Played) -> Result<(), RunError> {
-        let (Some(case), Some(assistant)) = (self.study.case(play), self.study.assistant(play)) else {
-            return Ok(());
-        };
+    fn record_play(
+        &mut self,
+        play: &S::Unit,
+        id: &str,
+        played: Played<S::Transcript>,
+    ) -> Result<(), RunError> {
+        let Some(basis) = self.study.play_basis(&self.stage.prompts, play) else { return Ok(()) };
         self.outcome.played += 1;
         self.plays.append(&PlayRecord {
             seq: self.plays.next_seq(),
@@ -275,7 +277,7 @@ impl Dispatcher<'_> {
             supersedes: self.plays.place(id).map(|place| place.seq),
             id: id.to_owned(),
             play: play.clone(),
-            basis: self.study.play_basis(&self.stage.prompts, play, case, assistant),
+            basis,
             transcript: played.transcript,
             spent: played.spent,
         })
@@ -283,24 +285,23 @@ impl Dispatcher<'_> {
 
     fn record_judgement(
         &mut self,
-        play: &Play,
+        play: &S::Unit,
         id: &str,
         said: &str,
         at: usize,
-        judged: Judged,
+        judged: Judged<S::Label>,
     ) -> Result<(), RunError> {
-        let (Some(case), Some(judge)) = (self.study.case(play), self.study.judges.get(at)) else {
-            return Ok(());
-        };
+        let basis = self.study.judge_basis(&self.stage.prompts, play, at, said);
+        let Some((judge, basis)) = self.judges.get(at).zip(basis) else { return Ok(()) };
         self.outcome.judged += 1;
         let mut record = Judgement {
             seq: self.judgements.next_seq(),
             snapshot: self.snapshot,
             supersedes: None,
             play: id.to_owned(),
-            judge: judge.seat.name(),
+            judge: judge.name.clone(),
             draw: FIRST_DRAW,
-            basis: self.study.judge_basis(&self.stage.prompts, play, case, judge, said),
+            basis,
             outcome: judged.outcome,
             calls: judged.calls,
             spent: judged.spent,
@@ -321,32 +322,29 @@ impl Dispatcher<'_> {
 }
 
 /// Plays and judges one unit; `standing` is the record of a play that is not owed.
-pub(super) async fn play_and_judge(
-    stage: Arc<Stage>,
-    study: Arc<Study>,
-    unit: OwedUnit,
-    standing: Option<PlayRecord>,
-) -> Result<Done, Halt> {
+pub(super) async fn play_and_judge<S: Suite>(
+    stage: Arc<Stage<S::Prompts>>,
+    study: Arc<S>,
+    unit: OwedUnit<S::Unit>,
+    standing: Option<PlayRecord<S>>,
+) -> Result<Done<S>, Halt> {
     let mut done = Done { unit, played: None, judged: Vec::new() };
     let play = &done.unit.play;
-    let (Some(case), Some(assistant)) = (study.case(play), study.assistant(play)) else { return Ok(done) };
     let transcript = match standing {
         Some(record) => record.transcript,
         None => {
             let anew = matches!(done.unit.play_why, Some(Why::Failed(_)));
-            let played = play_unit(&stage, &study, play, case, assistant, anew).await?;
+            let played = study.play(&stage, play, anew).await?;
             let transcript = played.transcript.clone();
             done.played = Some(played);
             transcript
         }
     };
-    if to_judge(play.task, &transcript) {
+    if S::gist(play, &transcript).to_judge {
         for (at, why) in &done.unit.judges {
-            if let Some(judge) = study.judges.get(*at) {
-                let anew = matches!(why, Why::Failed(_));
-                let judged = judge_play(&stage, play, case, judge, FIRST_DRAW, &transcript, anew).await?;
-                done.judged.push((*at, judged));
-            }
+            let anew = matches!(why, Why::Failed(_));
+            let judged = study.judge(&stage, play, *at, &transcript, anew).await?;
+            done.judged.push((*at, judged));
         }
     }
     Ok(done)

@@ -17,10 +17,8 @@ use std::path::{Component, Path, PathBuf};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::case::{Pack, PackSource};
-use crate::prompt::Prompts;
-use crate::run::{RunError, Settings, Shelf, Shelved};
-use crate::suite::lexpilot::{Judgement, PlayRecord};
+use crate::run::{RunError, Shelf, Shelved};
+use crate::suite::{Judgement, PlayRecord, Suite};
 
 /// The layout this version writes and reads.
 const LAYOUT: u32 = 1;
@@ -136,7 +134,7 @@ impl RunFolder {
     ///
     /// # Errors
     /// When the file cannot be read.
-    pub fn plays(&self) -> Result<Shelf<PlayRecord>, RunError> {
+    pub fn plays<S: Suite>(&self) -> Result<Shelf<PlayRecord<S>>, RunError> {
         self.shelf("plays.jsonl")
     }
 
@@ -144,7 +142,7 @@ impl RunFolder {
     ///
     /// # Errors
     /// When the file cannot be read.
-    pub fn judgements(&self) -> Result<Shelf<Judgement>, RunError> {
+    pub fn judgements<S: Suite>(&self) -> Result<Shelf<Judgement<S>>, RunError> {
         self.shelf("judgements.jsonl")
     }
 
@@ -222,27 +220,6 @@ pub fn newest_settings<T: DeserializeOwned>(run: &Path, suite: &str) -> Result<(
     let settings = serde_json::from_str(&text)
         .map_err(|error| RunError::Damaged { path: file, why: error.to_string() })?;
     Ok((number, dir, settings))
-}
-
-/// The settings, pack and prompts of a run's newest snapshot.
-///
-/// # Errors
-/// When the snapshot is not there or cannot be read.
-pub fn read_snapshot(run: &Path) -> Result<(u32, Settings, Pack, Prompts), RunError> {
-    let (number, dir, settings) = newest_settings(run, crate::suite::lexpilot::SUITE)?;
-    let pack = Pack::load(&PackSource::Path(dir.join("pack")))?;
-    let prompts = Prompts::load(Some(&dir.join("prompts")))?;
-    Ok((number, settings, pack, prompts))
-}
-
-/// The files of a snapshot that holds a pack and prompts.
-pub fn pack_and_prompts<'a>(
-    pack: &'a Pack,
-    prompts: &'a Prompts,
-) -> impl Iterator<Item = (String, &'a [u8])> {
-    let of_pack = pack.sources.iter().map(|source| (format!("pack/{}", source.path()), source.bytes()));
-    let of_prompts = prompts.sources().map(|(name, text)| (format!("prompts/{name}"), text.as_bytes()));
-    of_pack.chain(of_prompts)
 }
 
 /// The last component of a run's path.

@@ -10,14 +10,13 @@ use futures::future::BoxFuture;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use crate::case::Pack;
 use crate::cast::Stage;
 use crate::model::{Failure, Finish, Model, Reply, Request, Role, Tokens, Usage, prompt_tokens};
 use crate::run::execute::{play_and_judge, play_answers};
-use crate::run::owed::OwedUnit;
+use crate::run::owed::{OwedUnit, judgement_key_of_first_draw};
 use crate::run::shelf::Shelf;
-use crate::run::{Environment, Owed, RunError, Settings, cast, judgement_key_of_first_draw};
-use crate::suite::lexpilot::{Judgement, Play, PlayRecord, Study};
+use crate::run::{Environment, Owed, RunError};
+use crate::suite::{Judgement, PlayRecord, Suite, judges_of};
 
 /// Least and most.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
@@ -74,6 +73,8 @@ struct StandIn {
     manner: Manner,
     heard: Arc<Heard>,
     turns: AtomicU64,
+    /// The shortest reply of use, as its suite knows it.
+    of_use: fn(&str, Option<&str>) -> &'static str,
 }
 
 /// Times a user's or a structured reply is of no use before it is; see `cast`.
@@ -84,13 +85,14 @@ const REPLY_MAX: u32 = 8192;
 
 impl StandIn {
     /// For the model of this name.
-    fn in_place_of(role: &str, name: &str, manner: Manner, heard: &Arc<Heard>) -> Arc<dyn Model> {
+    fn in_place_of<S: Suite>(role: &str, name: &str, manner: Manner, heard: &Arc<Heard>) -> Arc<dyn Model> {
         Arc::new(Self {
             role: role.to_owned(),
             name: name.to_owned(),
             manner,
             heard: Arc::clone(heard),
             turns: AtomicU64::new(0),
+            of_use: S::reply_of_use,
         })
     }
 
@@ -99,12 +101,14 @@ impl StandIn {
     fn reply(&self, request: &Request) -> (String, bool) {
         let long = || "x".repeat(2 * request.params.max_tokens.unwrap_or(REPLY_MAX) as usize);
         let again = request.messages.iter().filter(|message| message.role == Role::Assistant).count() as u64;
+        let of_use = || {
+            let schema = request.schema.as_ref().map(|schema| schema.name.as_str());
+            (self.of_use)(&self.role, schema).to_owned()
+        };
         match (&request.schema, self.manner) {
-            (Some(schema), Manner::Short) => (form(&schema.name).to_owned(), again == 0),
+            (Some(_), Manner::Short) => (of_use(), again == 0),
             (Some(_), Manner::Long) if again < USELESS => (long(), true),
-            (Some(schema), Manner::Long) => (form(&schema.name).to_owned(), true),
-            (None, Manner::Short) if self.role == "assistant" => ("[VERDICT]\nall".to_owned(), true),
-            (None, Manner::Short) => (".".to_owned(), true),
+            (Some(_), Manner::Long) | (None, Manner::Short) => (of_use(), true),
             (None, Manner::Long) if self.role == "user" => {
                 let turn = self.turns.fetch_add(1, Ordering::Relaxed) % (USELESS + 1);
                 (if turn < USELESS { String::new() } else { long() }, true)
@@ -135,17 +139,6 @@ impl StandIn {
     }
 }
 
-/// A reply that readers take, by the name of its schema.
-fn form(schema: &str) -> &'static str {
-    match schema {
-        "ask_or_decide" => r#"{"asks": true, "decides_all": false}"#,
-        "judge_lca" => r#"{"reason": "", "decides": true, "asks": false, "label": "complete"}"#,
-        "judge_dcg" => r#"{"reason": "", "asks": false, "questions": []}"#,
-        "judge_ljp" => r#"{"claims": []}"#,
-        _ => r#"{"facts": []}"#,
-    }
-}
-
 impl Model for StandIn {
     fn name(&self) -> &str {
         &self.name
@@ -157,32 +150,30 @@ impl Model for StandIn {
     }
 }
 
+/// Seats a study with the models of an environment.
+pub type Caster<'a, S> = dyn Fn(&Environment<'_>) -> Result<S, RunError> + 'a;
+
 /// Rehearses what these units ask, each so many times. The stage's journal is one that is only read.
 ///
 /// # Errors
 /// When the cast cannot be named, a record or the journal cannot be read, or a prompt cannot be
 /// rendered.
-pub async fn forecast(
-    settings: &Settings,
-    mut pack: Pack,
-    stage: Stage,
-    units: &[(OwedUnit, u64)],
-    plays: Option<&Shelf<PlayRecord>>,
+pub async fn forecast<S: Suite>(
+    cast: &Caster<'_, S>,
+    stage: Stage<S::Prompts>,
+    units: &[(OwedUnit<S::Unit>, u64)],
+    plays: Option<&Shelf<PlayRecord<S>>>,
 ) -> Result<Forecast, RunError> {
     let stage = Arc::new(stage);
     let mut forecast = Forecast::default();
     for manner in [Manner::Short, Manner::Long] {
         let heard = Arc::<Heard>::default();
-        // At least, conditions share all their calls; at most, none: users may part at the first reply.
+        // At least, units share all the calls they can; at most, none: they may part at the first reply.
         stage.journal.remember(manner == Manner::Short);
-        let stand_in = |role: &str, name: &str| Ok(StandIn::in_place_of(role, name, manner, &heard));
-        let study = Arc::new(cast(settings, pack, &Environment::By(&stand_in))?);
-        let rehearsal = Rehearsal { stage: Arc::clone(&stage), study: Arc::clone(&study), heard, manner };
+        let stand_in = |role: &str, name: &str| Ok(StandIn::in_place_of::<S>(role, name, manner, &heard));
+        let study = Arc::new(cast(&Environment::By(&stand_in))?);
+        let rehearsal = Rehearsal { stage: Arc::clone(&stage), study, heard, manner };
         rehearsal.add_to(&mut forecast, units, plays).await?;
-        drop(rehearsal);
-        // The units have ended, and with them whoever else held the study.
-        let Ok(study) = Arc::try_unwrap(study) else { break };
-        pack = study.pack;
     }
     Ok(forecast)
 }
@@ -191,16 +182,18 @@ pub async fn forecast(
 ///
 /// # Errors
 /// When a record cannot be read.
-pub fn standing_answers(
-    study: &Study,
-    owed: &Owed,
-    plays: &Shelf<PlayRecord>,
-    judgements: &Shelf<Judgement>,
+pub fn standing_answers<S: Suite>(
+    study: &S,
+    owed: &Owed<S::Unit>,
+    plays: &Shelf<PlayRecord<S>>,
+    judgements: &Shelf<Judgement<S>>,
 ) -> Result<u64, RunError> {
-    let by_id: BTreeMap<String, &OwedUnit> = owed.units.iter().map(|unit| (unit.play.id(), unit)).collect();
+    let by_id: BTreeMap<String, &OwedUnit<S::Unit>> =
+        owed.units.iter().map(|unit| (S::id(&unit.play), unit)).collect();
+    let judges = judges_of(study);
     let mut answers = 0;
-    for play in study.plays() {
-        let id = play.id();
+    for play in study.units() {
+        let id = S::id(&play);
         let unit = by_id.get(&id);
         if unit.is_some_and(|unit| unit.play_why.is_some()) {
             continue;
@@ -208,12 +201,12 @@ pub fn standing_answers(
         if let Some(record) = plays.read(&id)? {
             answers += play_answers(study, &play, &record.spent);
         }
-        for (at, judge) in study.judges.iter().enumerate().filter(|(_, judge)| !judge.seat.is_rule()) {
+        for (at, judge) in judges.iter().enumerate().filter(|(_, judge)| !judge.by_rule) {
             if unit.is_some_and(|unit| unit.judges.iter().any(|(owed, _)| *owed == at)) {
                 continue;
             }
-            let key = judgement_key_of_first_draw(&id, &judge.seat.name());
-            let spent = judgements.read(&key)?.map(|record| record.spent).unwrap_or_default();
+            let record = judgements.read(&judgement_key_of_first_draw(&id, &judge.name))?;
+            let spent = record.map(|record| record.spent).unwrap_or_default();
             answers += spent.values().map(|spent| spent.calls).sum::<u64>();
         }
     }
@@ -221,24 +214,24 @@ pub fn standing_answers(
 }
 
 /// One rehearsal: what is owed, with stand-ins of one manner in the study.
-struct Rehearsal {
-    stage: Arc<Stage>,
-    study: Arc<Study>,
+struct Rehearsal<S: Suite> {
+    stage: Arc<Stage<S::Prompts>>,
+    study: Arc<S>,
     heard: Arc<Heard>,
     manner: Manner,
 }
 
-impl Rehearsal {
+impl<S: Suite> Rehearsal<S> {
     /// Adds to the forecast what these units ask, each so many times.
     async fn add_to(
         &self,
         forecast: &mut Forecast,
-        units: &[(OwedUnit, u64)],
-        plays: Option<&Shelf<PlayRecord>>,
+        units: &[(OwedUnit<S::Unit>, u64)],
+        plays: Option<&Shelf<PlayRecord<S>>>,
     ) -> Result<(), RunError> {
         for (unit, times) in units {
             let standing = match (&unit.play_why, plays) {
-                (None, Some(plays)) => plays.read(&unit.play.id())?,
+                (None, Some(plays)) => plays.read(&S::id(&unit.play))?,
                 _ => None,
             };
             self.heard.sums.lock().unwrap_or_else(PoisonError::into_inner).clear();
@@ -267,11 +260,12 @@ impl Rehearsal {
 }
 
 /// Units that ask alike taken together, with how many there are of each: those of further repeats.
-pub fn alike(units: &[OwedUnit]) -> Vec<(OwedUnit, u64)> {
-    let mut groups: BTreeMap<String, (OwedUnit, u64)> = BTreeMap::new();
+pub fn alike<S: Suite>(units: &[OwedUnit<S::Unit>]) -> Vec<(OwedUnit<S::Unit>, u64)> {
+    let mut groups: BTreeMap<String, (OwedUnit<S::Unit>, u64)> = BTreeMap::new();
     for unit in units {
-        let first = Play { repeat: 1, ..unit.play.clone() };
-        groups.entry(first.id()).or_insert_with(|| (OwedUnit { play: first, ..unit.clone() }, 0)).1 += 1;
+        let first = S::first_repeat(&unit.play);
+        let group = groups.entry(S::id(&first));
+        group.or_insert_with(|| (OwedUnit { play: first, ..unit.clone() }, 0)).1 += 1;
     }
     groups.into_values().collect()
 }

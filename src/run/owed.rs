@@ -1,18 +1,13 @@
 //! What is planned, what of it stands, and why the rest is owed.
 
-use std::sync::Arc;
-
 use crate::case::{Absence, Fault, Stop};
-use crate::prompt::Prompts;
 use crate::run::shelf::{Shelf, Shelved};
 use crate::run::{RunError, folder::RunFolder};
-use crate::suite::lexpilot::{
-    Basis, Course, JudgeOutcome, Judgement, Label, Play, PlayRecord, Study, to_judge,
-};
+use crate::suite::{Basis, FIRST_DRAW, JudgeOutcome, Judgement, PlayRecord, Player, Suite, judges_of};
 
-/// What is kept in memory of a play's record.
+/// What is kept in memory of a play's record; `N` is what its suite keeps.
 #[derive(Clone)]
-pub struct PlayNote {
+pub struct PlayNote<N> {
     /// Stands for the basis.
     pub basis: [u8; 16],
     /// Stands for what of the basis is not the program's.
@@ -23,15 +18,15 @@ pub struct PlayNote {
     pub said: String,
     /// How it ended.
     pub stop: Stop,
-    /// What failed beside a play that went on to its end: its gate or its checker.
+    /// What failed beside a play that went on to its end, such as its gate.
     pub beside: Option<Fault>,
     /// Whether a judge has anything to read.
     pub to_judge: bool,
-    /// How a consultation went.
-    pub course: Option<Arc<Course>>,
+    /// See [`Suite::Note`].
+    pub of_suite: N,
 }
 
-impl PlayNote {
+impl<N> PlayNote<N> {
     /// The fault that ended the play, if one did.
     pub fn fault(&self) -> Option<Fault> {
         match self.stop {
@@ -49,8 +44,8 @@ impl PlayNote {
     }
 }
 
-impl Shelved for PlayRecord {
-    type Note = PlayNote;
+impl<S: Suite> Shelved for PlayRecord<S> {
+    type Note = PlayNote<S::Note>;
 
     fn seq(&self) -> u64 {
         self.seq
@@ -60,32 +55,24 @@ impl Shelved for PlayRecord {
         self.id.clone()
     }
 
-    fn note(&self) -> PlayNote {
+    fn note(&self) -> PlayNote<S::Note> {
+        let gist = S::gist(&self.play, &self.transcript);
         PlayNote {
             basis: self.basis.digest(),
             data: self.basis.data_digest(),
             endpoints: self.basis.endpoints_digest(),
-            said: said(self),
-            stop: self.transcript.stop,
-            beside: self.transcript.lost_beside().map(|(fault, _)| fault),
-            to_judge: to_judge(self.play.task, &self.transcript),
-            course: Course::of(&self.play, &self.transcript).map(Arc::new),
+            said: gist.said,
+            stop: gist.stop,
+            beside: gist.beside.map(|(fault, _)| fault),
+            to_judge: gist.to_judge,
+            of_suite: gist.note,
         }
     }
 }
 
-/// Hash of what was said and how it ended; not of the calls behind it.
-fn said(record: &PlayRecord) -> String {
-    let mut hasher = blake3::Hasher::new();
-    // Turns are plain data: serialising them cannot fail.
-    hasher.update(&serde_json::to_vec(&record.transcript.turns).expect("turns are plain data"));
-    hasher.update(record.transcript.stop.name().as_bytes());
-    hasher.finalize().to_hex()[..32].to_owned()
-}
-
-/// What is kept in memory of a judgement.
+/// What is kept in memory of a judgement; `L` is the label.
 #[derive(Clone)]
-pub struct JudgementNote {
+pub struct JudgementNote<L> {
     /// Stands for the basis.
     pub basis: [u8; 16],
     /// Stands for what of the basis is not the program's.
@@ -93,11 +80,11 @@ pub struct JudgementNote {
     /// Stands for where the judge was asked.
     pub endpoints: Option<[u8; 16]>,
     /// The label, or what failed.
-    pub outcome: Result<Label, Fault>,
+    pub outcome: Result<L, Fault>,
 }
 
-impl Shelved for Judgement {
-    type Note = JudgementNote;
+impl<S: Suite> Shelved for Judgement<S> {
+    type Note = JudgementNote<S::Label>;
 
     fn seq(&self) -> u64 {
         self.seq
@@ -107,7 +94,7 @@ impl Shelved for Judgement {
         judgement_key(&self.play, &self.judge, self.draw)
     }
 
-    fn note(&self) -> JudgementNote {
+    fn note(&self) -> JudgementNote<S::Label> {
         let outcome = match &self.outcome {
             JudgeOutcome::Label(label) => Ok(label.clone()),
             JudgeOutcome::Fault { fault, .. } => Err(*fault),
@@ -122,12 +109,9 @@ impl Shelved for Judgement {
 }
 
 /// The identity of a judgement in one string.
-pub fn judgement_key(play: &str, judge: &str, draw: u32) -> String {
+fn judgement_key(play: &str, judge: &str, draw: u32) -> String {
     format!("{play}\n{judge}\n{draw}")
 }
-
-/// The draw of a judge that is scored.
-pub const FIRST_DRAW: u32 = 1;
 
 /// The key of the judgement that is scored.
 pub fn judgement_key_of_first_draw(play: &str, judge: &str) -> String {
@@ -136,9 +120,9 @@ pub fn judgement_key_of_first_draw(play: &str, judge: &str) -> String {
 
 /// A planned unit of which something is owed.
 #[derive(Clone, Debug)]
-pub struct OwedUnit {
+pub struct OwedUnit<U> {
     /// The unit.
-    pub play: Play,
+    pub play: U,
     /// Why the play itself is owed; `None` where its record stands.
     pub play_why: Option<Why>,
     /// The judgements owed: position of the judge in the study, and why.
@@ -170,25 +154,26 @@ impl std::fmt::Display for Why {
 }
 
 /// Plans and records, side by side.
-pub struct Owed {
+pub struct Owed<U> {
     /// How many plays the study has.
     pub plays_planned: usize,
     /// Units of which something is owed, in the order in which they are played.
-    pub units: Vec<OwedUnit>,
+    pub units: Vec<OwedUnit<U>>,
     /// Plays (`None`) and judgements (position of the judge) that stand, and were asked of another
     /// address than they would be now.
-    pub moved: Vec<(Play, Option<usize>)>,
+    pub moved: Vec<(U, Option<usize>)>,
 }
 
-impl Owed {
+impl<U> Owed<U> {
     /// All of a study that has not begun.
-    pub fn of_new(study: &Study) -> Self {
+    pub fn of_new(study: &impl Suite<Unit = U>) -> Self {
+        let judges = judges_of(study).len();
         let unit = |play| OwedUnit {
             play,
             play_why: Some(Why::New),
-            judges: (0..study.judges.len()).map(|judge| (judge, Why::WithPlay)).collect(),
+            judges: (0..judges).map(|judge| (judge, Why::WithPlay)).collect(),
         };
-        let units: Vec<OwedUnit> = study.plays().into_iter().map(unit).collect();
+        let units: Vec<OwedUnit<U>> = study.units().into_iter().map(unit).collect();
         Self { plays_planned: units.len(), units, moved: Vec::new() }
     }
 
@@ -213,11 +198,14 @@ fn has_moved(was: Option<[u8; 16]>, basis: &Basis) -> bool {
     was.zip(basis.endpoints_digest()).is_some_and(|(was, is)| was != is)
 }
 
+/// The records of a run: plays and judgements.
+pub type Shelves<S> = (Shelf<PlayRecord<S>>, Shelf<Judgement<S>>);
+
 /// Opens both shelves of a run.
 ///
 /// # Errors
 /// When a file cannot be read.
-pub fn shelves(folder: &RunFolder) -> Result<(Shelf<PlayRecord>, Shelf<Judgement>), RunError> {
+pub fn shelves<S: Suite>(folder: &RunFolder) -> Result<Shelves<S>, RunError> {
     Ok((folder.plays()?, folder.judgements()?))
 }
 
@@ -225,22 +213,22 @@ pub fn shelves(folder: &RunFolder) -> Result<(Shelf<PlayRecord>, Shelf<Judgement
 ///
 /// # Errors
 /// When a record cannot be read.
-pub fn owed_judgements(
-    study: &Study,
-    prompts: &Prompts,
-    plays: &Shelf<PlayRecord>,
-    judgements: &Shelf<Judgement>,
-) -> Result<Owed, RunError> {
-    let planned = study.plays();
+pub fn owed_judgements<S: Suite>(
+    study: &S,
+    prompts: &S::Prompts,
+    plays: &Shelf<PlayRecord<S>>,
+    judgements: &Shelf<Judgement<S>>,
+) -> Result<Owed<S::Unit>, RunError> {
+    let (planned, judges) = (study.units(), judges_of(study));
     let mut owed = Owed { plays_planned: planned.len(), units: Vec::new(), moved: Vec::new() };
     for play in planned {
-        let (Some(case), Some(assistant)) = (study.case(&play), study.assistant(&play)) else { continue };
-        let Some(place) = plays.place(&play.id()) else { continue };
-        let scored = place.note.data == study.play_basis(prompts, &play, case, assistant).data_digest();
-        if !scored || !place.note.to_judge {
+        let Some(basis) = study.play_basis(prompts, &play) else { continue };
+        let Some(place) = plays.place(&S::id(&play)) else { continue };
+        if place.note.data != basis.data_digest() || !place.note.to_judge {
             continue;
         }
-        let judges = of_judges(study, prompts, &play, &place.note.said, judgements, &mut owed.moved)?;
+        let of_play = OfPlay { study, prompts, play: &play, said: &place.note.said };
+        let judges = of_play.judges(&judges, judgements, &mut owed.moved)?;
         if !judges.is_empty() {
             owed.units.push(OwedUnit { play, play_why: None, judges });
         }
@@ -248,53 +236,60 @@ pub fn owed_judgements(
     Ok(owed)
 }
 
-/// Which judgements of a play that stands are owed, and why.
-fn of_judges(
-    study: &Study,
-    prompts: &Prompts,
-    play: &Play,
-    said: &str,
-    judgements: &Shelf<Judgement>,
-    moved: &mut Vec<(Play, Option<usize>)>,
-) -> Result<Vec<(usize, Why)>, RunError> {
-    let mut judges = Vec::new();
-    let Some(case) = study.case(play) else { return Ok(judges) };
-    for (at, judge) in study.judges.iter().enumerate() {
-        let basis = study.judge_basis(prompts, play, case, judge, said);
-        let key = judgement_key(&play.id(), &judge.seat.name(), FIRST_DRAW);
-        let why = match judgements.place(&key) {
-            None => Some(Why::New),
-            Some(place) if place.note.basis != basis.digest() => {
-                Some(changed(&basis, judgements.read(&key)?.map(|record| record.basis)))
-            }
-            Some(place) => {
-                if place.note.outcome.is_ok() && has_moved(place.note.endpoints, &basis) {
-                    moved.push((play.clone(), Some(at)));
+/// A play that stands.
+struct OfPlay<'a, S: Suite> {
+    study: &'a S,
+    prompts: &'a S::Prompts,
+    play: &'a S::Unit,
+    said: &'a str,
+}
+
+impl<S: Suite> OfPlay<'_, S> {
+    /// Which judgements of it are owed, and why.
+    fn judges(
+        &self,
+        judges: &[Player],
+        judgements: &Shelf<Judgement<S>>,
+        moved: &mut Vec<(S::Unit, Option<usize>)>,
+    ) -> Result<Vec<(usize, Why)>, RunError> {
+        let mut owed = Vec::new();
+        for (at, judge) in judges.iter().enumerate() {
+            let basis = self.study.judge_basis(self.prompts, self.play, at, self.said);
+            let Some(basis) = basis else { continue };
+            let key = judgement_key_of_first_draw(&S::id(self.play), &judge.name);
+            let why = match judgements.place(&key) {
+                None => Some(Why::New),
+                Some(place) if place.note.basis != basis.digest() => {
+                    Some(changed(&basis, judgements.read(&key)?.map(|record| record.basis)))
                 }
-                place.note.outcome.as_ref().err().map(|fault| Why::Failed(*fault))
-            }
-        };
-        judges.extend(why.map(|why| (at, why)));
+                Some(place) => {
+                    if place.note.outcome.is_ok() && has_moved(place.note.endpoints, &basis) {
+                        moved.push((self.play.clone(), Some(at)));
+                    }
+                    place.note.outcome.as_ref().err().map(|fault| Why::Failed(*fault))
+                }
+            };
+            owed.extend(why.map(|why| (at, why)));
+        }
+        Ok(owed)
     }
-    Ok(judges)
 }
 
 /// Compares the study with what stands on the shelves.
 ///
 /// # Errors
 /// When a record cannot be read.
-pub fn owed(
-    study: &Study,
-    prompts: &Prompts,
-    plays: &Shelf<PlayRecord>,
-    judgements: &Shelf<Judgement>,
-) -> Result<Owed, RunError> {
-    let planned = study.plays();
+pub fn owed<S: Suite>(
+    study: &S,
+    prompts: &S::Prompts,
+    plays: &Shelf<PlayRecord<S>>,
+    judgements: &Shelf<Judgement<S>>,
+) -> Result<Owed<S::Unit>, RunError> {
+    let (planned, seats) = (study.units(), judges_of(study));
     let mut owed = Owed { plays_planned: planned.len(), units: Vec::new(), moved: Vec::new() };
     for play in planned {
-        let (Some(case), Some(assistant)) = (study.case(&play), study.assistant(&play)) else { continue };
-        let id = play.id();
-        let basis = study.play_basis(prompts, &play, case, assistant);
+        let Some(basis) = study.play_basis(prompts, &play) else { continue };
+        let id = S::id(&play);
         let play_why = match plays.place(&id) {
             None => Some(Why::New),
             Some(place) if place.note.basis != basis.digest() => {
@@ -309,9 +304,10 @@ pub fn owed(
         }
         let mut judges = Vec::new();
         match standing {
-            None => judges.extend((0..study.judges.len()).map(|judge| (judge, Why::WithPlay))),
+            None => judges.extend((0..seats.len()).map(|judge| (judge, Why::WithPlay))),
             Some(place) if place.note.to_judge => {
-                judges = of_judges(study, prompts, &play, &place.note.said, judgements, &mut owed.moved)?;
+                let of_play = OfPlay { study, prompts, play: &play, said: &place.note.said };
+                judges = of_play.judges(&seats, judgements, &mut owed.moved)?;
             }
             Some(_) => {}
         }

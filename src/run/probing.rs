@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -72,9 +73,10 @@ impl ProbeSettings {
 /// the pack holds no probe, or a back end cannot be opened.
 pub fn cast_probes(
     settings: &ProbeSettings,
-    pack: Pack,
+    pack: impl Into<Arc<Pack>>,
     environment: &Environment<'_>,
 ) -> Result<ProbeStudy, RunError> {
+    let pack = pack.into();
     let of_run = settings.of_run();
     numbers_mean_something(&of_run)?;
     once("--user", &settings.users)?;

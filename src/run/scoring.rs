@@ -1,16 +1,13 @@
 //! Scores a run from its records alone: nothing is replayed, no one is asked.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
 use crate::model::journal::Spent;
-use crate::prompt::Prompts;
-use crate::run::owed::{FIRST_DRAW, judgement_key};
+use crate::run::owed::judgement_key_of_first_draw;
 use crate::run::shelf::Shelf;
-use crate::suite::Estimate;
-use crate::suite::lexpilot::{Course, Judgement, Noncompliant, Play, PlayRecord, Study, UnitState, score};
+use crate::suite::{Estimate, Found, Judgement, LEFT_OUT, PlayRecord, Player, Suite, UnitState, judges_of};
 
 /// `scores.json`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -20,7 +17,7 @@ pub struct ScoreFile {
     pub run: String,
     /// Version that scored it.
     pub version: String,
-    /// Pack and its version, and who reviewed its cases.
+    /// What was played, in a line: a pack and its version, and who reviewed its cases.
     pub pack: String,
     /// True when a player by rule took part anywhere.
     pub rules: bool,
@@ -60,7 +57,7 @@ pub struct Coverage {
 impl Coverage {
     /// Whether every planned unit is scored under every judge, or left out by choice.
     pub fn is_complete(&self) -> bool {
-        let owed = |reason: &&String| *reason != NONCOMPLIANT;
+        let owed = |reason: &&String| *reason != LEFT_OUT;
         !self.lost.keys().any(|reason| owed(&reason))
             && self.lost_beside.is_empty()
             && self.lost_by_further_judges.is_empty()
@@ -69,177 +66,165 @@ impl Coverage {
     /// Whether going on can make good any of what is lost; nobody is asked for what was not answered
     /// in a file.
     pub fn can_be_made_good(&self) -> bool {
-        let owed = |reason: &String| ![NONCOMPLIANT, NOT_ANSWERED].contains(&reason.as_str());
+        let owed = |reason: &String| ![LEFT_OUT, NOT_ANSWERED].contains(&reason.as_str());
         self.lost.keys().any(owed) || !self.lost_by_further_judges.is_empty()
     }
 }
 
 /// Scores what stands on the shelves under the study's settings; a record made under others counts
 /// as not played. `spent` is the journal's.
-pub fn score_run(
+pub fn score_run<S: Suite>(
     run: &str,
-    study: &Study,
-    prompts: &Prompts,
-    plays: &Shelf<PlayRecord>,
-    judgements: &Shelf<Judgement>,
+    study: &S,
+    prompts: &S::Prompts,
+    plays: &Shelf<PlayRecord<S>>,
+    judgements: &Shelf<Judgement<S>>,
     spent: Spent,
 ) -> ScoreFile {
-    let state = |play: &Play, judge: &str| unit_state(study, prompts, plays, judgements, play, judge);
-    let course = |play: &Play| course_of(study, prompts, plays, play);
-    let estimates = score(study, &state, &course).estimates;
-    let mut coverage = Coverage::default();
-    let judges: Vec<String> = study.judges.iter().map(|judge| judge.seat.name()).collect();
-    let (leading, further) = judges.split_first().map_or(("", [].as_slice()), |(l, f)| (l.as_str(), f));
-    for play in study.plays() {
-        coverage.planned += 1;
-        let unit = state(&play, leading);
-        let task = match play.setup {
-            Some(setup) => format!("{} {setup}", play.task),
-            None => play.task.to_string(),
-        };
-        let stop = match plays.place(&play.id()) {
-            Some(place) if unit != UnitState::Lost(not_played(study, &play)) => place.note.stop.name(),
-            _ => not_played(study, &play),
-        };
-        *coverage.stops.entry(task).or_default().entry(stop.to_owned()).or_default() += 1;
-        let current =
-            unit != UnitState::Lost(not_played(study, &play)) && unit != UnitState::Lost(NOT_PLAYED);
-        let beside = plays.place(&play.id()).filter(|_| current).and_then(|place| place.note.beside);
-        if let Some(fault) = beside {
-            *coverage.lost_beside.entry(fault.name().to_owned()).or_default() += 1;
-        }
-        match unit {
-            UnitState::Lost(reason) => *coverage.lost.entry(reason.to_owned()).or_default() += 1,
-            UnitState::Absent(_) | UnitState::Labelled(..) => {
-                coverage.played += 1;
-                for judge in further {
-                    if let UnitState::Lost(reason) = state(&play, judge) {
-                        let by_judge = coverage.lost_by_further_judges.entry(judge.clone()).or_default();
-                        *by_judge.entry(reason.to_owned()).or_default() += 1;
-                    }
-                }
-            }
-        }
-    }
+    let records = Records { study, prompts, plays, judgements, judges: judges_of(study) };
+    let state = |play: &S::Unit, judge: &str| records.state(play, judge);
+    let note = |play: &S::Unit| records.note(play);
+    let estimates = study.score(&Found { state: &state, note: &note });
+    let players = study.players();
     ScoreFile {
         run: run.to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
-        pack: pack_line(study),
+        pack: study.material(),
         rules: estimates.iter().any(|estimate| estimate.rules),
-        smoke_model: asks_local_model(study),
-        coverage,
+        smoke_model: players.iter().any(|player| player.name.starts_with("local/")),
+        coverage: records.coverage(),
         spent,
         estimates,
     }
 }
 
+/// Takes a unit with what it came to.
+pub type TakeUnit<'a, S> = &'a mut dyn FnMut(&<S as Suite>::Unit, &UnitState<<S as Suite>::Label>);
+
 /// Hands over every planned unit with what it came to under a judge, in the study's order.
-pub fn each_unit(
-    study: &Study,
-    prompts: &Prompts,
-    plays: &Shelf<PlayRecord>,
-    judgements: &Shelf<Judgement>,
+pub fn each_unit<S: Suite>(
+    study: &S,
+    prompts: &S::Prompts,
+    plays: &Shelf<PlayRecord<S>>,
+    judgements: &Shelf<Judgement<S>>,
     judge: &str,
-    take: &mut dyn FnMut(&Play, &UnitState),
+    take: TakeUnit<'_, S>,
 ) {
-    for play in study.plays() {
-        take(&play, &unit_state(study, prompts, plays, judgements, &play, judge));
+    let records = Records { study, prompts, plays, judgements, judges: judges_of(study) };
+    for play in study.units() {
+        take(&play, &records.state(&play, judge));
     }
 }
 
-fn asks_local_model(study: &Study) -> bool {
-    let assistants = study.assistants.iter().map(|assistant| assistant.seat.name());
-    let judges = study.judges.iter().map(|judge| judge.seat.name());
-    let gate = &study.gate;
-    let others =
-        [study.user.seat.name(), gate.facts.name(), gate.classifier.name(), study.checker.seat.name()];
-    assistants.chain(judges).chain(others).any(|name| name.starts_with("local/"))
-}
-
-/// What a unit without a record is called.
-fn not_played(study: &Study, play: &Play) -> &'static str {
-    let from_file = study.assistant(play).is_some_and(|assistant| assistant.seat.answers_file().is_some());
-    if from_file { NOT_ANSWERED } else { NOT_PLAYED }
+/// What a play came to under a judge: a record made under other settings counts as not played.
+pub fn unit_state<S: Suite>(
+    study: &S,
+    prompts: &S::Prompts,
+    plays: &Shelf<PlayRecord<S>>,
+    judgements: &Shelf<Judgement<S>>,
+    play: &S::Unit,
+    judge: &str,
+) -> UnitState<S::Label> {
+    Records { study, prompts, plays, judgements, judges: judges_of(study) }.state(play, judge)
 }
 
 const NOT_ANSWERED: &str = "not_answered";
 const NOT_PLAYED: &str = "not_played";
 const NOT_JUDGED: &str = "not_judged";
 
-/// Left out by choice, and owed to nobody.
-const NONCOMPLIANT: &str = "noncompliant";
-
-/// Nobody can say whether the user kept to its condition, as its checker failed.
-const UNCHECKED: &str = "no_ledger";
-
-/// How a consultation went, or why that is not known.
-fn course_of(
-    study: &Study,
-    prompts: &Prompts,
-    plays: &Shelf<PlayRecord>,
-    play: &Play,
-) -> Result<Arc<Course>, &'static str> {
-    let parts = (study.case(play), study.assistant(play), plays.place(&play.id()));
-    let (Some(case), Some(assistant), Some(place)) = parts else { return Err(NOT_PLAYED) };
-    if place.note.data != study.play_basis(prompts, play, case, assistant).data_digest() {
-        return Err(NOT_PLAYED);
-    }
-    match (place.note.fault(), &place.note.course) {
-        (Some(fault), _) => Err(fault.name()),
-        (None, Some(course)) => Ok(Arc::clone(course)),
-        (None, None) => Err(NOT_PLAYED),
-    }
+/// A study and what is on record of it.
+struct Records<'a, S: Suite> {
+    study: &'a S,
+    prompts: &'a S::Prompts,
+    plays: &'a Shelf<PlayRecord<S>>,
+    judgements: &'a Shelf<Judgement<S>>,
+    judges: Vec<Player>,
 }
 
-/// What a play came to under a judge: a record made under other settings counts as not played.
-pub fn unit_state(
-    study: &Study,
-    prompts: &Prompts,
-    plays: &Shelf<PlayRecord>,
-    judgements: &Shelf<Judgement>,
-    play: &Play,
-    judge: &str,
-) -> UnitState {
-    let id = play.id();
-    let parts = (study.case(play), study.assistant(play), plays.place(&id));
-    let not_played = not_played(study, play);
-    let (Some(case), Some(assistant), Some(place)) = parts else { return UnitState::Lost(not_played) };
-    if place.note.data != study.play_basis(prompts, play, case, assistant).data_digest() {
-        return UnitState::Lost(NOT_PLAYED);
+impl<S: Suite> Records<'_, S> {
+    /// What a unit without a record is called.
+    fn not_played(&self) -> &'static str {
+        if self.study.answers_file().is_some() { NOT_ANSWERED } else { NOT_PLAYED }
     }
-    if let Some(fault) = place.note.fault() {
-        return UnitState::Lost(fault.name());
-    }
-    if study.noncompliant == Noncompliant::Drop {
-        let disrupted = place.note.course.as_ref().filter(|course| course.disrupted().is_some());
-        match disrupted.map(|course| course.breaches()) {
-            Some(None) => return UnitState::Lost(UNCHECKED),
-            Some(Some(breaches)) if !breaches.is_empty() => return UnitState::Lost(NONCOMPLIANT),
-            Some(Some(_)) | None => {}
+
+    fn state(&self, play: &S::Unit, judge: &str) -> UnitState<S::Label> {
+        let id = S::id(play);
+        let parts = (self.study.play_basis(self.prompts, play), self.plays.place(&id));
+        let (Some(basis), Some(place)) = parts else { return UnitState::Lost(self.not_played()) };
+        if place.note.data != basis.data_digest() {
+            return UnitState::Lost(NOT_PLAYED);
+        }
+        if let Some(fault) = place.note.fault() {
+            return UnitState::Lost(fault.name());
+        }
+        if let Some(reason) = self.study.left_out(&place.note.of_suite) {
+            return UnitState::Lost(reason);
+        }
+        if !place.note.to_judge {
+            return place.note.absence().map_or(UnitState::Lost(NOT_JUDGED), UnitState::Absent);
+        }
+        let Some(at) = self.judges.iter().position(|seat| seat.name == judge) else {
+            return UnitState::Lost(NOT_JUDGED);
+        };
+        let basis = self.study.judge_basis(self.prompts, play, at, &place.note.said);
+        let judged = self.judgements.place(&judgement_key_of_first_draw(&id, judge));
+        match judged.zip(basis) {
+            Some((judged, basis)) if judged.note.data == basis.data_digest() => match &judged.note.outcome {
+                Ok(label) => UnitState::Labelled(label.clone(), place.note.absence()),
+                Err(fault) => UnitState::Lost(fault.name()),
+            },
+            _ => UnitState::Lost(NOT_JUDGED),
         }
     }
-    if !place.note.to_judge {
-        return place.note.absence().map_or(UnitState::Lost(NOT_JUDGED), UnitState::Absent);
-    }
-    let Some(seat) = study.judges.iter().find(|seat| seat.seat.name() == judge) else {
-        return UnitState::Lost(NOT_JUDGED);
-    };
-    let basis = study.judge_basis(prompts, play, case, seat, &place.note.said);
-    match judgements.place(&judgement_key(&id, judge, FIRST_DRAW)) {
-        Some(judged) if judged.note.data == basis.data_digest() => match &judged.note.outcome {
-            Ok(label) => UnitState::Labelled(label.clone(), place.note.absence()),
-            Err(fault) => UnitState::Lost(fault.name()),
-        },
-        _ => UnitState::Lost(NOT_JUDGED),
-    }
-}
 
-fn pack_line(study: &Study) -> String {
-    let meta = &study.pack.meta;
-    let mut states: BTreeMap<&str, usize> = BTreeMap::new();
-    for case in study.cases() {
-        *states.entry(case.review.state.as_str()).or_default() += 1;
+    /// What its suite notes of a play that ended without a fault, or why there is none.
+    fn note(&self, play: &S::Unit) -> Result<S::Note, &'static str> {
+        let parts = (self.study.play_basis(self.prompts, play), self.plays.place(&S::id(play)));
+        let (Some(basis), Some(place)) = parts else { return Err(NOT_PLAYED) };
+        if place.note.data != basis.data_digest() {
+            return Err(NOT_PLAYED);
+        }
+        match place.note.fault() {
+            Some(fault) => Err(fault.name()),
+            None => Ok(place.note.of_suite.clone()),
+        }
     }
-    let reviews: Vec<String> = states.iter().map(|(state, n)| format!("{n} reviewed by {state}")).collect();
-    format!("{} version {} ({} cases: {})", meta.name, meta.version, study.cases().len(), reviews.join(", "))
+
+    fn coverage(&self) -> Coverage {
+        let mut coverage = Coverage::default();
+        let (leading, further) =
+            self.judges.split_first().map_or(("", [].as_slice()), |(l, f)| (l.name.as_str(), f));
+        let not_played = self.not_played();
+        for play in self.study.units() {
+            coverage.planned += 1;
+            let unit = self.state(&play, leading);
+            let place = self.plays.place(&S::id(&play));
+            let without_record = matches!(unit, UnitState::Lost(reason) if reason == not_played);
+            let of_others = matches!(unit, UnitState::Lost(NOT_PLAYED));
+            let stop = match place {
+                Some(place) if !without_record => place.note.stop.name(),
+                _ => not_played,
+            };
+            let heading = S::place(&play).heading();
+            *coverage.stops.entry(heading).or_default().entry(stop.to_owned()).or_default() += 1;
+            let beside = place.filter(|_| !without_record && !of_others).and_then(|place| place.note.beside);
+            if let Some(fault) = beside {
+                *coverage.lost_beside.entry(fault.name().to_owned()).or_default() += 1;
+            }
+            match unit {
+                UnitState::Lost(reason) => *coverage.lost.entry(reason.to_owned()).or_default() += 1,
+                UnitState::Absent(_) | UnitState::Labelled(..) => {
+                    coverage.played += 1;
+                    for judge in further {
+                        if let UnitState::Lost(reason) = self.state(&play, &judge.name) {
+                            let lost = &mut coverage.lost_by_further_judges;
+                            let by_judge = lost.entry(judge.name.clone()).or_default();
+                            *by_judge.entry(reason.to_owned()).or_default() += 1;
+                        }
+                    }
+                }
+            }
+        }
+        coverage
+    }
 }

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 
 use lexconsult::case::{Language, Pack, PackSource};
 use serde_json::{Value, json};
@@ -91,7 +92,7 @@ const VERDICTS: [&str; 3] = ["dismissed", "partially_supported", "supported"];
 
 /// The pack and the words in it.
 pub struct CanaryPack {
-    pub pack: Pack,
+    pub pack: Arc<Pack>,
     pub secrets: Vec<Secret>,
 }
 
@@ -136,7 +137,7 @@ pub fn write(folder: &Path, shape: Shape, words: &mut Words) -> CanaryPack {
         fs::write(folder.join(name), text).expect("written");
     }
     let pack = Pack::load(&PackSource::Path(folder.to_owned())).expect("the pack is well formed");
-    CanaryPack { pack, secrets }
+    CanaryPack { pack: Arc::new(pack), secrets }
 }
 
 struct Sower<'a> {

@@ -123,7 +123,7 @@ pub async fn play(setting: Setting) -> Stagecraft {
     let mut profiles = Profiles::default();
     profiles.self_correction.mistaken_share = setting.mistaken_share;
     let study = Study {
-        pack: pack(&folder.path().join("pack")),
+        pack: pack(&folder.path().join("pack")).into(),
         limit: None,
         tasks: vec![Task::Ljp],
         setups: vec![Setup::Interaction],

@@ -2,6 +2,7 @@
 
 use crate::case::{Act, Fault, Move, Speaker, Turn};
 use crate::cast::condition::Condition;
+use crate::cast::matter::Matter;
 use crate::cast::reading::{self, schema};
 use crate::cast::scene::{ASKED_AGAIN_MAX, Halt, Scene, Structured, asked_again, to_messages};
 use crate::cast::user::Brief;
@@ -20,6 +21,7 @@ impl Ask<'_> {
     pub async fn single_prompt(
         &self,
         scene: &mut Scene<'_>,
+        matter: Matter<'_>,
         path: &str,
         talk: &[Turn],
         brief: &Brief,
@@ -31,7 +33,7 @@ impl Ask<'_> {
                 (Move { slip: *slip, ..Move::ANSWER }, for_condition(*condition))
             }
         };
-        let view = scene.case.for_user_moving(scene.variant, talk, &moved, self.profile);
+        let view = matter.case.for_user_moving(matter.variant, talk, &moved, self.profile);
         let profile = self.profile.then_some(Template::UserProfile);
         let besides: Vec<Template> = profile.into_iter().chain(besides).collect();
         let rendered = scene.stage.prompts.user(Template::UserSinglePrompt, &view, &besides)?;
@@ -44,19 +46,20 @@ impl Ask<'_> {
     pub async fn select_then_speak(
         &self,
         scene: &mut Scene<'_>,
+        matter: Matter<'_>,
         path: &str,
         talk: &[Turn],
         brief: &Brief,
     ) -> Result<Turn, Halt> {
         let moved = brief.expected();
-        let view = scene.case.for_user(scene.variant, talk);
+        let view = matter.case.for_user(matter.variant, talk);
         let known: Vec<&str> = view.key_facts.iter().map(|fact| fact.id).collect();
         let rendered = scene.stage.prompts.render(Template::UserSelect, &view)?;
         let read = |text: &str| reading::read_gate(text, &known);
         let ask = Structured { rendered, form: schema::selection(), fault: Fault::SimulatorFault };
         let at = format!("{path}/select");
         let selected = scene.ask_structured(&at, self.model, self.params, ask, read).await?;
-        let view = scene.case.for_speaking_user(scene.variant, talk, &selected.facts, moved, self.profile);
+        let view = matter.case.for_speaking_user(matter.variant, talk, &selected.facts, moved, self.profile);
         let rendered = scene.stage.prompts.speaking_user(Template::UserSpeak, &view)?;
         let request = Request { messages: to_messages(rendered), params: self.params, schema: None };
         self.until_heard(scene, &format!("{path}/speak"), &request).await

@@ -237,7 +237,7 @@ impl Closing<'_> {
     }
 
     fn worst(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let found = worst(&self.file.replies);
+        let found = worst(self.file.replies);
         let shown = found.len().min(self.worst);
         if shown == 0 {
             return Ok(());

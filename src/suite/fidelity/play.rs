@@ -4,7 +4,7 @@ use super::record::{Lost, QuestionRecord, ReplyRecord, Silent};
 use super::study::ProbeStudy;
 use super::unit::{ProbeQuestion, ProbeUnit};
 use crate::case::{Case, Fault, ProbeKind, Speaker, Turn, Variant};
-use crate::cast::{Brief, Halt, Scene, Stage};
+use crate::cast::{Brief, Halt, Matter, Scene, Stage};
 
 /// A history from which the missing facts are absent: every probe starts from it.
 const VARIANT: Variant = Variant::Underspecified;
@@ -56,9 +56,10 @@ pub async fn probe_user(
     };
     let known = withheld.as_ref().unwrap_or(case);
     let Some(mut record) = planned_reply(study, unit) else { return Ok(None) };
-    let mut scene = Scene::new(stage, known, VARIANT, unit.repeat, unit.scope()).anew(anew);
+    let matter = Matter { case: known, variant: VARIANT };
+    let mut scene = Scene::new(stage, matter.subject(), unit.repeat, unit.scope()).anew(anew);
     let talk = [Turn::new(Speaker::Assistant, question)];
-    match user.reply(&mut scene, "r1/user", &talk, &Brief::ANSWER).await {
+    match user.reply(&mut scene, matter, "r1/user", &talk, &Brief::ANSWER).await {
         Ok(turn) => record.reply = Some(turn.text),
         Err(halt) => record.lost = Some(lost(Silent::User, halt.filter_is(Fault::SimulatorFault))?),
     }
@@ -87,9 +88,10 @@ pub async fn accept(
     let Some(case) = study.pack.case(&question.case) else { return Ok(None) };
     let Some(text) = case.probe_question(&question.target, question.kind) else { return Ok(None) };
     let Some(mut record) = planned_question(study, question) else { return Ok(None) };
-    let mut scene = Scene::new(stage, case, VARIANT, 1, question.scope()).anew(anew);
+    let matter = Matter { case, variant: VARIANT };
+    let mut scene = Scene::new(stage, matter.subject(), 1, question.scope()).anew(anew);
     let path = format!("judge/{}/dcg/r1/d1", study.judge.seat.name());
-    match study.judge.dcg(&mut scene, &path, &[], text).await {
+    match study.judge.dcg(&mut scene, matter, &path, &[], text).await {
         Ok(reply) => {
             record.accepted = Some(reply.questions.iter().any(|asked| asked.relevant && asked.answerable));
         }

@@ -1,5 +1,7 @@
 //! Who is probed with what.
 
+use std::sync::Arc;
+
 use super::unit::{ProbeQuestion, ProbeUnit};
 use crate::case::{Case, Pack, ProbeKind};
 use crate::cast::{Assessor, Judge, User};
@@ -7,7 +9,7 @@ use crate::cast::{Assessor, Judge, User};
 /// A study of user simulators: all of them on the same probes.
 pub struct ProbeStudy {
     /// The cases.
-    pub pack: Pack,
+    pub pack: Arc<Pack>,
     /// Only the first so many cases, by id.
     pub limit: Option<usize>,
     /// Independent replies to each request.

@@ -1,11 +1,10 @@
 //! Judging one play.
 
-use std::collections::BTreeMap;
-
 use crate::case::{Case, Stop};
 use crate::cast::reading::LcaLabel;
-use crate::cast::{Halt, Judge, Scene, Spent, Stage};
+use crate::cast::{Halt, Judge, Matter, Scene, Stage};
 use crate::dialogue::Transcript;
+use crate::suite::Judged;
 use crate::suite::lexpilot::record::{DcgQuestion, JudgeOutcome};
 use crate::suite::lexpilot::{DcgRequest, Label, LcaClass, Play, Task};
 
@@ -17,18 +16,6 @@ pub fn to_judge(task: Task, transcript: &Transcript) -> bool {
         (Stop::Silent(_), Task::Dcg) => transcript.messages().next().is_some(),
         (Stop::Answered | Stop::Decided | Stop::RoundsSpent, _) => true,
     }
-}
-
-/// One play judged.
-pub struct Judged {
-    /// The label, or what failed.
-    pub outcome: JudgeOutcome,
-    /// The journal's lines behind it.
-    pub calls: Vec<u64>,
-    /// What its asks came to, by role.
-    pub spent: BTreeMap<String, Spent>,
-    /// Asks that were not answered from the journal.
-    pub fresh: u64,
 }
 
 /// Has one judge label one play; `anew` says that an earlier attempt ended in a fault.
@@ -43,9 +30,10 @@ pub async fn judge_play(
     draw: u32,
     transcript: &Transcript,
     anew: bool,
-) -> Result<Judged, Halt> {
-    let mut scene = Scene::new(stage, case, play.variant, play.repeat, play.scope()).anew(anew);
-    let outcome = match label(&mut scene, play, judge, draw, transcript).await {
+) -> Result<Judged<Label>, Halt> {
+    let matter = Matter { case, variant: play.variant };
+    let mut scene = Scene::new(stage, matter.subject(), play.repeat, play.scope()).anew(anew);
+    let outcome = match label(&mut scene, matter, play, judge, draw, transcript).await {
         Ok(label) => JudgeOutcome::Label(label),
         Err(Halt::Fault { fault, why }) => JudgeOutcome::Fault { fault, why },
         Err(halt) => return Err(halt),
@@ -60,6 +48,7 @@ pub async fn judge_play(
 
 async fn label(
     scene: &mut Scene<'_>,
+    matter: Matter<'_>,
     play: &Play,
     judge: &Judge,
     draw: u32,
@@ -69,7 +58,7 @@ async fn label(
     match play.task {
         Task::Lca => {
             let message = transcript.final_message().unwrap_or_default();
-            let reply = judge.lca(scene, &format!("{base}/d{draw}"), message).await?;
+            let reply = judge.lca(scene, matter, &format!("{base}/d{draw}"), message).await?;
             Ok(Label::Lca { class: reply.label.into(), mixed: reply.decides && reply.asks })
         }
         Task::Dcg => {
@@ -77,7 +66,7 @@ async fn label(
             for (at, spoken) in transcript.messages() {
                 let path = format!("{base}/r{}/d{draw}", spoken.round);
                 let talk = transcript.talk_before(at);
-                let reply = judge.dcg(scene, &path, &talk, &spoken.turn.text).await?;
+                let reply = judge.dcg(scene, matter, &path, &talk, &spoken.turn.text).await?;
                 let questions = reply.questions.into_iter().map(|question| DcgQuestion {
                     focal_point: question.focal_point,
                     facts: question.facts,
@@ -90,7 +79,7 @@ async fn label(
         }
         Task::Ljp => {
             let message = transcript.final_message().unwrap_or_default();
-            let mut reply = judge.ljp(scene, &format!("{base}/d{draw}"), message).await?;
+            let mut reply = judge.ljp(scene, matter, &format!("{base}/d{draw}"), message).await?;
             reply.claims.sort_by_key(|claim| claim.number);
             Ok(Label::Ljp { verdicts: reply.claims.into_iter().map(|claim| claim.verdict).collect() })
         }

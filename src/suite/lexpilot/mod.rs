@@ -1,19 +1,18 @@
 //! LexPilot: Chinese civil consultations, complete and underspecified (and English ones by the
 //! same rules). Three tasks: LCA, DCG and LJP; LJP in three setups.
 
-mod basis;
 mod course;
 mod judge;
 mod play;
 mod record;
 mod score;
 mod study;
+mod suite;
 mod unit;
 
-pub use basis::Basis;
 pub use course::{Breach, Course, RoundNote};
-pub use judge::{Judged, judge_play, to_judge};
-pub use play::{Played, play_unit};
+pub use judge::{judge_play, to_judge};
+pub use play::play_unit;
 pub use record::{DcgQuestion, DcgRequest, JudgeOutcome, Judgement, Label, LcaClass, PlayRecord};
 pub use score::{Scores, UnitState, score};
 pub use study::{DCG_ROUNDS, LJP_ROUNDS, Noncompliant, Study};

@@ -1,21 +1,10 @@
 //! Playing one unit.
 
-use std::collections::BTreeMap;
-
 use crate::case::Case;
-use crate::cast::{Assistant, Call, Condition, Halt, Scene, Spent, Stage};
+use crate::cast::{Assistant, Call, Condition, Halt, Matter, Scene, Stage};
 use crate::dialogue::{Manner, Players, Transcript, consultation, forced_questions, one_message};
+use crate::suite::Played;
 use crate::suite::lexpilot::{DCG_ROUNDS, LJP_ROUNDS, Play, Setup, Study, Task};
-
-/// A unit played to its end.
-pub struct Played {
-    /// What was said.
-    pub transcript: Transcript,
-    /// What its asks came to, by role.
-    pub spent: BTreeMap<String, Spent>,
-    /// Asks that were not answered from the journal.
-    pub fresh: u64,
-}
 
 /// Plays one unit to its end; `anew` says that an earlier attempt ended in a fault.
 ///
@@ -28,20 +17,21 @@ pub async fn play_unit(
     case: &Case,
     assistant: &Assistant,
     anew: bool,
-) -> Result<Played, Halt> {
-    let mut scene = Scene::new(stage, case, play.variant, play.repeat, play.scope()).anew(anew);
+) -> Result<Played<Transcript>, Halt> {
+    let matter = Matter { case, variant: play.variant };
+    let mut scene = Scene::new(stage, matter.subject(), play.repeat, play.scope()).anew(anew);
     let players = Players { assistant, user: &study.user, gate: &study.gate, checker: &study.checker };
     let transcript = match (play.task, play.setup) {
-        (Task::Lca, _) => one_message(&mut scene, assistant, Call::MayAsk).await?,
-        (Task::Dcg, _) => forced_questions(&mut scene, &players, DCG_ROUNDS).await?,
+        (Task::Lca, _) => one_message(&mut scene, matter, assistant, Call::MayAsk).await?,
+        (Task::Dcg, _) => forced_questions(&mut scene, matter, &players, DCG_ROUNDS).await?,
         (Task::Ljp, Some(Setup::Interaction)) => {
             let condition = play.condition.unwrap_or(Condition::Standard);
             // One draw for a dialogue, whoever plays in it.
             let rule = study.profiles.rule(condition, scene.draw("slip"));
             let manner = Manner { condition, rule, mode: study.mode };
-            consultation(&mut scene, &players, manner, LJP_ROUNDS).await?
+            consultation(&mut scene, matter, &players, manner, LJP_ROUNDS).await?
         }
-        (Task::Ljp, _) => one_message(&mut scene, assistant, Call::MustDecide).await?,
+        (Task::Ljp, _) => one_message(&mut scene, matter, assistant, Call::MustDecide).await?,
     };
     Ok(Played { transcript, spent: scene.spent().clone(), fresh: scene.fresh_calls() })
 }

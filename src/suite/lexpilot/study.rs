@@ -1,12 +1,15 @@
 //! A study: who plays what on which cases, how often.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 use crate::case::{Case, Pack, Variant};
 use crate::cast::{Assistant, Call, Checker, ConditionMode, Gate, Judge, Seat, User, UserDesign};
 use crate::dialogue::condition::Profiles;
 use crate::prompt::{HistoryStyle, Prompts, Template};
-use crate::suite::lexpilot::{Basis, Condition, Play, Setup, Task};
+use crate::suite::Basis;
+use crate::suite::lexpilot::{Condition, Play, Setup, Task};
 
 /// Rounds of DCG (LexPilot 6.3).
 pub const DCG_ROUNDS: u32 = 2;
@@ -18,7 +21,7 @@ const PLAY_RULES: &str = "3";
 /// Everything that decides which units there are and how they are played.
 pub struct Study {
     /// The cases.
-    pub pack: Pack,
+    pub pack: Arc<Pack>,
     /// Take only the first so many cases, by id.
     pub limit: Option<usize>,
     /// Which tasks.
@@ -154,7 +157,13 @@ impl Study {
     }
 
     /// What the record of a play rests on.
-    pub fn play_basis(&self, prompts: &Prompts, play: &Play, case: &Case, assistant: &Assistant) -> Basis {
+    pub(super) fn basis_of_play(
+        &self,
+        prompts: &Prompts,
+        play: &Play,
+        case: &Case,
+        assistant: &Assistant,
+    ) -> Basis {
         let prompt = |template: Template| {
             (format!("prompt {}", template.name()), prompts.hash(template, case.language).to_owned())
         };
@@ -260,7 +269,7 @@ impl Study {
     }
 
     /// What a judgement rests on.
-    pub fn judge_basis(
+    pub(super) fn basis_of_judgement(
         &self,
         prompts: &Prompts,
         play: &Play,

@@ -10,7 +10,7 @@ mod ljp;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::case::{Absence, AnswerKey};
+use crate::case::AnswerKey;
 use crate::suite::Estimate;
 use crate::suite::lexpilot::course::Course;
 use crate::suite::lexpilot::{Condition, Label, Play, Setup, Study, Task};
@@ -18,16 +18,7 @@ use crate::suite::lexpilot::{Condition, Label, Play, Setup, Study, Task};
 use frame::Frame;
 
 /// What a planned unit came to under one judge.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum UnitState {
-    /// Lost to the harness, or not played yet: taken out of the scores and counted by reason.
-    Lost(&'static str),
-    /// The assistant gave no text.
-    Absent(Absence),
-    /// Labelled by the judge; with the assistant's reason where the talk ended in a message without
-    /// text (DCG judges the ones before it).
-    Labelled(Label, Option<Absence>),
-}
+pub type UnitState = crate::suite::UnitState<Label>;
 
 /// All estimates of a study.
 #[derive(Clone, PartialEq, Debug, Default)]

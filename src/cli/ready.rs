@@ -1,0 +1,138 @@
+//! A study of any suite, ready to be seated: what a new run and one that goes on share.
+
+use std::collections::BTreeMap;
+
+use crate::cli::args::{RunArgs, WorkArgs};
+use crate::cli::config::Config;
+use crate::cli::exit::Failed;
+use crate::cli::job::{Finished, Job, Scope};
+use crate::cli::run::Output;
+use crate::cli::{local, session};
+use crate::run::{Caster, RunError, RunFolder};
+use crate::suite::Suite;
+
+/// Units with what was played in each.
+type Answered<S> = Vec<(<S as Suite>::Unit, <S as Suite>::Transcript)>;
+
+/// Keeps a snapshot in a run's folder; its number.
+type Keeper<'a, P> = dyn Fn(&RunFolder, &P) -> Result<u32, RunError> + 'a;
+
+/// Settings and what they name, loaded.
+pub struct Ready<'a, S: Suite> {
+    /// Seats everyone.
+    pub cast: &'a Caster<'a, S>,
+    /// Keeps what was loaded.
+    pub keep: &'a Keeper<'a, S::Prompts>,
+    /// The prompts in force.
+    pub prompts: S::Prompts,
+    /// Seed of the run's own draws.
+    pub seed: u64,
+    /// What is carried out.
+    pub scope: Scope,
+}
+
+impl<S: Suite> Ready<'_, S> {
+    /// Carries out a new run, named after its material unless it is given a name; `answered` tells what
+    /// came from a file.
+    ///
+    /// # Errors
+    /// When someone cannot be seated, the folder cannot be made, or the run must end.
+    pub fn begin(
+        self,
+        args: &RunArgs,
+        material: &str,
+        config: &Config,
+        output: Output,
+        answered: impl FnOnce(&S) -> Result<Answered<S>, Failed>,
+    ) -> Result<Finished, Failed> {
+        let Self { cast, keep, prompts, seed, scope } = self;
+        let prices = config.prices()?;
+        let budget = session::budget(args.work.cost_limit, cast, &prices, &BTreeMap::new(), scope)?;
+        let runtime = session::runtime()?;
+        let _inside = runtime.enter();
+        let (server, config, work) = local::start(&args.work, config, &runtime)?;
+        let models = session::models(&config, &work, seed)?;
+        let study = session::seat(cast, &models, budget.as_ref(), scope)?;
+        let answered = answered(&study)?;
+        let name = args.name.clone().unwrap_or_else(|| session::run_name(material));
+        check_name(&name)?;
+        let folder = RunFolder::create(&session::log_dir(args.log_dir.as_ref(), &config), &name, S::NAME)?;
+        let snapshot = keep(&folder, &prompts)?;
+        let journal = session::journal(&folder, &prices)?;
+        let job = Job {
+            folder,
+            snapshot,
+            seed,
+            study,
+            prompts,
+            models,
+            server,
+            journal,
+            prices,
+            budget,
+            scope,
+            answered,
+            output,
+        };
+        runtime.block_on(job.carry_out())
+    }
+
+    /// Carries out what a run owes; `standing` is its newest snapshot, where nothing is given anew.
+    ///
+    /// # Errors
+    /// When someone cannot be seated, the folder cannot be read or written, or the run must end.
+    pub fn go_on(
+        self,
+        folder: RunFolder,
+        standing: Option<u32>,
+        work: &WorkArgs,
+        config: &Config,
+        output: Output,
+    ) -> Result<Finished, Failed> {
+        let Self { cast, keep, prompts, seed, scope } = self;
+        let prices = config.prices()?;
+        let journal = session::journal(&folder, &prices)?;
+        let budget = session::budget(work.cost_limit, cast, &prices, &journal.sums(), scope)?;
+        let runtime = session::runtime()?;
+        let _inside = runtime.enter();
+        let (server, config, work) = local::start(work, config, &runtime)?;
+        let models = session::models(&config, &work, seed)?;
+        let study = session::seat(cast, &models, budget.as_ref(), scope)?;
+        let snapshot = match standing {
+            Some(snapshot) => snapshot,
+            None => keep(&folder, &prompts)?,
+        };
+        let answered = Vec::new();
+        let job = Job {
+            folder,
+            snapshot,
+            seed,
+            study,
+            prompts,
+            models,
+            server,
+            journal,
+            prices,
+            budget,
+            scope,
+            answered,
+            output,
+        };
+        runtime.block_on(job.carry_out())
+    }
+}
+
+/// Refuses a name that cannot be a folder's.
+///
+/// # Errors
+/// When it is empty, hidden, or holds other signs than letters, digits, `-`, `_` and `.`.
+pub fn check_name(name: &str) -> Result<(), Failed> {
+    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
+    if !name.is_empty() && !name.starts_with('.') && name.chars().all(plain) {
+        return Ok(());
+    }
+    Err(Failed::usage(
+        format!("`{name}` cannot name a run"),
+        "--name takes letters, digits, `-`, `_` and `.`, and does not begin with `.`",
+    ))
+}
