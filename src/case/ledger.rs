@@ -46,18 +46,23 @@ impl Case {
     /// again; as distorted where a reply that does not tell it has the case's own words for getting
     /// it wrong or half.
     pub fn findings_by_words(&self, rounds: &[Exchange<'_>]) -> Vec<Finding> {
+        let replies: Vec<String> =
+            rounds.iter().map(|round| lexical::normalise(round.reply, self.language)).collect();
         let mut findings = Vec::new();
         for fact in self.private().facts.iter().filter(|fact| fact.is_missing()) {
+            let tells = |text: &str| lexical::tells_normal(text, &fact.cues, self.language);
             let mut heard = String::new();
-            for (at, round) in rounds.iter().enumerate() {
-                let alone = lexical::tells(round.reply, &fact.cues, self.language);
-                let shown = if !alone && misstates(round.reply, fact, self.language) {
+            for (at, reply) in replies.iter().enumerate() {
+                let alone = tells(reply);
+                let shown = if !alone && misstates(reply, fact, self.language) {
                     Some(Shown::Distorted)
                 } else {
-                    let known = lexical::tells(&heard, &fact.cues, self.language);
-                    heard.push_str(round.reply);
-                    heard.push('\n');
-                    let told = alone || (!known && lexical::tells(&heard, &fact.cues, self.language));
+                    let known = tells(&heard);
+                    if self.language == Language::En && !heard.is_empty() {
+                        heard.push(' ');
+                    }
+                    heard.push_str(reply);
+                    let told = alone || (!known && tells(&heard));
                     told.then_some(Shown::Told)
                 };
                 let finding = |shown| Finding { fact: fact.id.clone(), round: at as u32 + 1, shown };
@@ -75,6 +80,8 @@ impl Case {
         if variant == Variant::Complete {
             return Vec::new();
         }
+        let requests: Vec<String> =
+            rounds.iter().map(|round| lexical::normalise(round.request, self.language)).collect();
         let mut ledger = Vec::new();
         for fact in self.private().facts.iter().filter(|fact| fact.is_missing()) {
             let mut asked = false;
@@ -83,7 +90,7 @@ impl Case {
                 let round = at as u32 + 1;
                 asked |= match exchange.requested {
                     Some(ids) => ids.contains(&fact.id),
-                    None => lexical::asks_for(exchange.request, &fact.cues, self.language),
+                    None => lexical::asks_for_normal(&requests[at], &fact.cues, self.language),
                 };
                 let of_round = findings.iter().filter(|found| found.fact == fact.id && found.round == round);
                 for found in of_round {
@@ -114,9 +121,8 @@ pub fn known_since(ledger: &[Disclosure], fact: &str, round: u32) -> Option<u32>
     last.how.recovers().then_some(last.round)
 }
 
-/// Whether the reply holds the case's words for getting the fact wrong or half.
+/// Whether the reply, normalised, holds the case's words for getting the fact wrong or half.
 fn misstates(reply: &str, fact: &KeyFact, language: Language) -> bool {
-    let reply = lexical::normalise(reply, language);
     [Slip::Mistaken, Slip::Incomplete].into_iter().filter_map(|slip| fact.misstated(slip)).any(|words| {
         let words = lexical::normalise(words, language);
         words.chars().count() >= WORDS_MIN && reply.contains(&words)

@@ -11,24 +11,33 @@ use super::numbers::numbers;
 /// Text as it is compared: lower case, full-width forms folded to half-width, thousands separators
 /// dropped, white space removed (Chinese) or squeezed (English).
 pub fn normalise(text: &str, language: Language) -> String {
-    let folded: Vec<char> = text.chars().map(fold).flat_map(char::to_lowercase).collect();
     let mut out = String::with_capacity(text.len());
-    for (i, &c) in folded.iter().enumerate() {
-        if c == ',' && between_digits(&folded, i) {
-            continue;
-        }
+    let mut before = None;
+    let mut rest = text.chars().flat_map(lowered);
+    while let Some(c) = rest.next() {
         if c.is_whitespace() {
             if language == Language::En && !out.is_empty() && !out.ends_with(' ') {
                 out.push(' ');
             }
-            continue;
+        } else if c != ',' || !separates_thousands(before, rest.clone()) {
+            out.push(c);
         }
-        out.push(c);
+        before = Some(c);
     }
     if out.ends_with(' ') {
         out.pop();
     }
     out
+}
+
+/// A character folded, in lower case: seldom more than one.
+fn lowered(c: char) -> impl Iterator<Item = char> + Clone {
+    let folded = fold(c);
+    // Nearly all text needs no table.
+    let plain = folded.is_ascii() || matches!(folded, '\u{3000}'..='\u{9fff}');
+    let (one, more) =
+        if plain { (Some(folded.to_ascii_lowercase()), None) } else { (None, Some(folded.to_lowercase())) };
+    one.into_iter().chain(more.into_iter().flatten())
 }
 
 fn fold(c: char) -> char {
@@ -41,10 +50,11 @@ fn fold(c: char) -> char {
     }
 }
 
-/// A separator of thousands: a digit before it, and exactly three digits after it.
-fn between_digits(chars: &[char], i: usize) -> bool {
-    let digit = |k: usize| chars.get(k).is_some_and(char::is_ascii_digit);
-    i > 0 && digit(i - 1) && digit(i + 1) && digit(i + 2) && digit(i + 3) && !digit(i + 4)
+/// A comma with a digit before it, and exactly three digits after it.
+fn separates_thousands(before: Option<char>, mut after: impl Iterator<Item = char>) -> bool {
+    before.is_some_and(|c| c.is_ascii_digit())
+        && after.by_ref().take(3).filter(char::is_ascii_digit).count() == 3
+        && !after.next().is_some_and(|c| c.is_ascii_digit())
 }
 
 /// Whether `needle` stands in `hay`, both normalised. A number in it is a whole number: `2月1` is
@@ -68,17 +78,25 @@ pub fn contains(hay: &str, needle: &str, language: Language) -> bool {
 
 /// Whether `request` asks for the fact with these cues.
 pub fn asks_for(request: &str, cues: &Cues, language: Language) -> bool {
-    let request = normalise(request, language);
-    cues.words.iter().any(|word| contains(&request, &normalise(word, language), language))
+    asks_for_normal(&normalise(request, language), cues, language)
+}
+
+/// As [`asks_for`], of a text that has been normalised.
+pub fn asks_for_normal(request: &str, cues: &Cues, language: Language) -> bool {
+    cues.words.iter().any(|word| contains(request, &normalise(word, language), language))
 }
 
 /// Whether `text` tells the fact with these cues: every mark has an alternative in it. A fact
 /// without marks is never found.
 pub fn tells(text: &str, cues: &Cues, language: Language) -> bool {
-    let text = normalise(text, language);
+    tells_normal(&normalise(text, language), cues, language)
+}
+
+/// As [`tells`], of a text that has been normalised.
+pub fn tells_normal(text: &str, cues: &Cues, language: Language) -> bool {
     !cues.marks.is_empty()
         && cues.marks.iter().all(|alternatives| {
-            alternatives.iter().any(|mark| contains(&text, &normalise(mark, language), language))
+            alternatives.iter().any(|mark| contains(text, &normalise(mark, language), language))
         })
 }
 

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use tokio::runtime::Runtime;
+
 use crate::cli::args::{RunArgs, WorkArgs};
 use crate::cli::config::Config;
 use crate::cli::exit::Failed;
@@ -49,7 +51,7 @@ impl<S: Suite> Ready<'_, S> {
         let prices = config.prices()?;
         let budget = session::budget(args.work.cost_limit, cast, &prices, &BTreeMap::new(), scope)?;
         let runtime = session::runtime()?;
-        let _inside = runtime.enter();
+        let inside = runtime.enter();
         let (server, config, work) = local::start(&args.work, config, &runtime)?;
         let models = session::models(&config, &work, seed)?;
         let study = session::seat(cast, &models, budget.as_ref(), scope)?;
@@ -74,7 +76,10 @@ impl<S: Suite> Ready<'_, S> {
             answered,
             output,
         };
-        runtime.block_on(job.carry_out())
+        let finished = runtime.block_on(job.carry_out())?;
+        drop(inside);
+        leave(runtime);
+        Ok(finished)
     }
 
     /// Carries out what a run owes; `standing` is its newest snapshot, where nothing is given anew.
@@ -94,7 +99,7 @@ impl<S: Suite> Ready<'_, S> {
         let journal = session::journal(&folder, &prices)?;
         let budget = session::budget(work.cost_limit, cast, &prices, &journal.sums(), scope)?;
         let runtime = session::runtime()?;
-        let _inside = runtime.enter();
+        let inside = runtime.enter();
         let (server, config, work) = local::start(work, config, &runtime)?;
         let models = session::models(&config, &work, seed)?;
         let study = session::seat(cast, &models, budget.as_ref(), scope)?;
@@ -118,8 +123,16 @@ impl<S: Suite> Ready<'_, S> {
             answered,
             output,
         };
-        runtime.block_on(job.carry_out())
+        let finished = runtime.block_on(job.carry_out())?;
+        drop(inside);
+        leave(runtime);
+        Ok(finished)
     }
+}
+
+/// Nothing is in flight: the connections that stand are not worth waiting for.
+fn leave(runtime: Runtime) {
+    runtime.shutdown_background();
 }
 
 /// Refuses a name that cannot be a folder's.

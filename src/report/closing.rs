@@ -5,6 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::path::Path;
 
+use serde::Deserialize;
+
 use crate::cast::Spent;
 use crate::model::BudgetReport;
 use crate::report::money;
@@ -51,16 +53,23 @@ pub fn asked<S: Suite>(
     let judges = judges_of(study);
     for play in study.units() {
         let id = S::id(&play);
-        if let Some(record) = plays.read(&id)? {
+        if let Some(record) = plays.read_part::<Asks>(&id)? {
             add(record.spent);
         }
         for judge in &judges {
-            if let Some(record) = judgements.read(&judgement_key_of_first_draw(&id, &judge.name))? {
+            let key = judgement_key_of_first_draw(&id, &judge.name);
+            if let Some(record) = judgements.read_part::<Asks>(&key)? {
                 add(record.spent);
             }
         }
     }
     Ok(sums)
+}
+
+/// The part of a play's or a judgement's record that says what was asked.
+#[derive(Deserialize)]
+struct Asks {
+    spent: BTreeMap<String, Spent>,
 }
 
 impl<S: Suite> fmt::Display for Closing<'_, S> {

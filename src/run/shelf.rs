@@ -137,6 +137,14 @@ impl<T: Shelved> Shelf<T> {
     /// # Errors
     /// When the file cannot be read.
     pub fn read(&self, key: &str) -> Result<Option<T>, RunError> {
+        self.read_part(key)
+    }
+
+    /// Reads some fields of the newest record of a key: those of `P`.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or the record has no such fields.
+    pub fn read_part<P: DeserializeOwned>(&self, key: &str) -> Result<Option<P>, RunError> {
         let Some(place) = self.places.get(key) else { return Ok(None) };
         let mut line = vec![0; place.length];
         let file = self.file.as_ref().ok_or_else(|| self.not_there("read"))?;

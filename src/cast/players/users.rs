@@ -139,7 +139,8 @@ pub(super) fn asked_facts<'a, 'b>(
     if !asks(request) {
         return Vec::new();
     }
-    facts.iter().filter(|fact| lexical::asks_for(request, fact.cues, language)).collect()
+    let request = lexical::normalise(request, language);
+    facts.iter().filter(|fact| lexical::asks_for_normal(&request, fact.cues, language)).collect()
 }
 
 fn last_request<'a>(view: &view::User<'a>) -> &'a str {

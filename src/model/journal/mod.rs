@@ -2,7 +2,8 @@
 //!
 //! An ask is named by scope and path; its fingerprint covers model, parameters and content. The
 //! journal answers when all three agree. An ask that ended without an answer is logged and never
-//! answers, so that resuming asks it anew. A line is on disk before its answer is used.
+//! answers, so that resuming asks it anew. A line is on disk before its answer is used; one of a player by
+//! rule is in the file by then, and loses nothing but the player's time if the machine crashes.
 
 mod line;
 mod segment;
@@ -282,7 +283,8 @@ impl Journal {
             // A call is plain data: serialising it cannot fail.
             let mut line = serde_json::to_vec(&call).expect("a call is plain data");
             line.push(b'\n');
-            writer.write(seq, line).await.map_err(|source| self.io("write", source))?;
+            let by_rule = call.request == Asked::View;
+            writer.write(seq, line, !by_rule).await.map_err(|source| self.io("write", source))?;
             if let Some(account) = Account::of(&call.scope, &call.path, &call.model) {
                 self.store.count(
                     account,

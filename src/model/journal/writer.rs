@@ -1,11 +1,12 @@
 //! The one writer: lines come in from everywhere, are written and synced in groups, and only then
-//! acknowledged.
+//! acknowledged. What costs nothing to say again, a player's by rule, need only be written.
 
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
 
 use tokio::sync::{mpsc, oneshot};
 
@@ -16,12 +17,17 @@ use super::store::Store;
 const QUEUE: usize = 4096;
 /// Lines written between two syncs at most.
 const GROUP: usize = 1024;
+/// Time between two syncs at least: much less than any server takes to answer. Under load one sync
+/// serves all who come meanwhile.
+const BETWEEN_SYNCS: Duration = Duration::from_millis(2);
 
 /// A line on its way to the file.
 struct Entry {
     seq: u64,
     /// With its newline.
     line: Vec<u8>,
+    /// Whether it must be safe before it is acknowledged; else it must be written.
+    safe: bool,
     done: oneshot::Sender<Result<(), Arc<io::Error>>>,
 }
 
@@ -40,11 +46,11 @@ impl Writer {
         Ok(Self { queue, thread: Some(thread) })
     }
 
-    /// Returns once the line is on disk.
-    pub async fn write(&self, seq: u64, line: Vec<u8>) -> Result<(), Arc<io::Error>> {
+    /// Returns once the line is in the file, and with `safe` once a crash of the machine cannot lose it.
+    pub async fn write(&self, seq: u64, line: Vec<u8>, safe: bool) -> Result<(), Arc<io::Error>> {
         let (done, written) = oneshot::channel();
         let gone = || Arc::new(io::Error::other("the journal's writer has stopped"));
-        self.queue.send(Entry { seq, line, done }).await.map_err(|_| gone())?;
+        self.queue.send(Entry { seq, line, safe, done }).await.map_err(|_| gone())?;
         written.await.map_err(|_| gone())?
     }
 
@@ -56,6 +62,15 @@ impl Writer {
             // reported to every asker as a write that failed.
             let _ = thread.join();
         }
+    }
+}
+
+/// Adds what has come meanwhile.
+fn gather(entries: &mut mpsc::Receiver<Entry>, group: &mut Vec<Entry>) {
+    while group.len() < GROUP
+        && let Ok(entry) = entries.try_recv()
+    {
+        group.push(entry);
     }
 }
 
@@ -84,7 +99,17 @@ impl Tail {
 
     fn run(mut self, mut entries: mpsc::Receiver<Entry>) {
         let mut group = Vec::new();
+        let mut synced: Option<Instant> = None;
         while entries.blocking_recv_many(&mut group, GROUP) > 0 {
+            if group.iter().any(|entry| entry.safe) {
+                let since = synced.map_or(BETWEEN_SYNCS, |synced| synced.elapsed());
+                let rest = BETWEEN_SYNCS.saturating_sub(since);
+                if !rest.is_zero() {
+                    std::thread::sleep(rest);
+                    gather(&mut entries, &mut group);
+                }
+                synced = Some(Instant::now());
+            }
             let result = self.write_group(&group).map_err(Arc::new);
             for entry in group.drain(..) {
                 // An asker that has gone away needs no acknowledgement.
@@ -95,13 +120,18 @@ impl Tail {
                 return;
             }
         }
+        if let Err(error) = self.file.sync_data() {
+            tracing::warn!("the journal's last lines may not be safe on disk: {error}");
+        }
     }
 
     fn write_group(&mut self, group: &[Entry]) -> io::Result<()> {
         let mut bytes = Vec::with_capacity(group.iter().map(|entry| entry.line.len()).sum());
         group.iter().for_each(|entry| bytes.extend_from_slice(&entry.line));
         self.file.write_all(&bytes)?;
-        self.file.sync_data()?;
+        if group.iter().any(|entry| entry.safe) {
+            self.file.sync_data()?;
+        }
         let mut offset = self.length;
         for entry in group {
             let place = Location {

@@ -1,5 +1,6 @@
 //! Clauses that speak of what was named before: "both are found in it", "as does TSC1".
 
+use super::boundary::{answers, apposition};
 use super::clause::{Clause, Joint};
 use super::lexicon::{BE, FACTOR_PRONOUNS, HOLDS, PRESENCE};
 use super::token::{Kind, Token};
@@ -12,6 +13,38 @@ pub(super) fn closes_aside(clause: &Clause) -> bool {
         && open.is_some_and(|open| {
             open > 0 && tokens[open - 1].is_factor() && !tokens[..open].iter().any(Token::is_case)
         })
+}
+
+/// "in which, as here, F4 was found": a case is likened to that of which the clause speaks.
+pub(super) fn likens(clause: &Clause) -> bool {
+    let factor = clause.tokens.iter().position(Token::is_factor).unwrap_or(0);
+    let lead = &clause.tokens[..factor];
+    let likened = |i: usize| {
+        let rest = lead[i + 1..].iter().find(|token| !token.is(&["in", "the", "with", "for"]));
+        lead[i].is(&["as", "like"]) && rest.is_some_and(Token::is_case)
+    };
+    (0..lead.len()).any(likened)
+}
+
+/// "the current case does not", "but not from TSC1", "so does TSC2": its verb stands for the one before.
+pub(super) fn elliptic(clause: &Clause) -> bool {
+    const STANDS_FOR: &str = " and but so as does did do has have had is was are were not cannot to either neither nor too \
+        also likewise while whereas well the in from of though although yet it doesn't didn't hasn't isn't wasn't aren't \
+        weren't haven't hadn't plaintiff ";
+    clause.cases().len() == 1
+        && clause
+            .tokens
+            .iter()
+            .all(|token| token.is_case() || matches!(token.kind, Kind::Sign(_)) || token.of(STANDS_FOR))
+}
+
+/// "And there is F4 besides": goes on with what the sentence before spoke of.
+pub(super) fn adds(clause: &Clause) -> bool {
+    let first = clause.tokens.iter().find(|token| !matches!(token.kind, Kind::Sign(_)));
+    first.is_some_and(|first| {
+        first.of(" and also further furthermore moreover additionally besides likewise plus ")
+    }) || clause.has(&["besides", "too", "also"])
+        || clause.tokens.windows(2).any(|two| two[0].is(&["as", "in"]) && two[1].is(&["well", "addition"]))
 }
 
 /// "The same goes for F8".
@@ -27,7 +60,9 @@ pub(super) fn same_goes(clause: &Clause) -> bool {
 pub(super) fn reverses(clause: &Clause) -> bool {
     let words: Vec<&str> = clause.tokens.iter().filter_map(Token::word).collect();
     let pair = |a: &str, b: &[&str]| words.windows(2).any(|two| two[0] == a && b.contains(&two[1]));
-    clause.has(&["reverse", "opposite", "converse", "inverse", "reversed"])
+    // What can be reverse-engineered is not reversed.
+    let engineered = words.iter().any(|word| word.starts_with("engineer"));
+    (clause.has(&["reverse", "opposite", "converse", "inverse", "reversed"]) && !engineered)
         || pair("way", &["round", "around", "about"])
         || pair("vice", &["versa"])
 }
@@ -97,6 +132,25 @@ fn only_place(clause: &Clause) -> bool {
 
 /// "F7 and F8, which carried TSC1": a relative clause right after factors speaks of them.
 pub(super) fn attaches(clause: &Clause) -> bool {
+    // "which the current case exactly reproduces"
+    relative_subject(clause) || clause.joint == Joint::Relative && attached(clause)
+}
+
+/// "which the current case exactly reproduces": the case has what was named.
+pub(super) fn relative_subject(clause: &Clause) -> bool {
+    let at = clause.tokens.iter().position(|token| token.is(&["which", "that"]));
+    at.is_some_and(|at| {
+        let rest = &clause.tokens[at + 1..];
+        let case = rest.iter().take(2).position(Token::is_case);
+        case.is_some_and(|case| {
+            let adverb = |token: &&Token| token.word().is_some_and(|word| word.ends_with("ly"));
+            let verb = rest[case + 1..].iter().find(|token| !adverb(token));
+            verb.is_some_and(|verb| verb.of(HOLDS)) && rest.len() > case + 1
+        })
+    })
+}
+
+fn attached(clause: &Clause) -> bool {
     const CONCLUDES: &str = " makes make means shows suggests brings places leaves renders distinguishes sets puts \
         explains proves confirms undercuts weakens strengthens ";
     let relative = clause.tokens.iter().take(4).any(|token| token.is(&["which", "that", "whose"]));
@@ -113,12 +167,33 @@ fn counts_all(clause: &Clause) -> bool {
 
 fn counts(tokens: &[Token]) -> bool {
     const NUMBERS: [&str; 9] = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
-    tokens.windows(2).any(|two| two[0].is(&["all", "these", "those"]) && two[1].is(&NUMBERS))
+    // "Of these five, F12 and F26" are two.
+    let part = tokens.first().is_some_and(|first| first.is(&["of"]));
+    !part && tokens.windows(2).any(|two| two[0].is(&["all", "these", "those"]) && two[1].is(&NUMBERS))
 }
 
 /// Whether a clause without factors says that those named before are present in its case:
 /// "but also in TSC1", "both are found in it", "as they are in TSC2".
 pub(super) fn takes_up(clause: &Clause, in_sentence: bool) -> bool {
+    let answered = clause.tokens.windows(2).any(|two| two[0].is_case() && answers(&two[1]));
+    if answered && clause.tokens.len() <= 4 {
+        return !clause.negative;
+    }
+    // "F12 and F26, two factors of the current case"
+    if in_sentence && clause.tokens[0].is_sign(',') && apposition(&clause.tokens[1..]) && !clause.negative {
+        return true;
+    }
+    // "They do not stand in the way of the current plaintiff": nothing is said to be there.
+    // "One factor was the same as in the current case: F24" names its own.
+    if clause.announces && !in_sentence && clause.has(&["same", "factor", "factors"]) {
+        return false;
+    }
+    let case = clause.tokens.iter().position(Token::is_case).unwrap_or(0);
+    let negated =
+        |token: &Token| token.is(&["not"]) || token.word().is_some_and(|word| word.ends_with("n't"));
+    if clause.tokens[..case].iter().any(negated) {
+        return false;
+    }
     if stands_for(clause, in_sentence) || counts_all(clause) || (in_sentence && only_place(clause)) {
         return true;
     }
@@ -175,6 +250,8 @@ pub(super) fn takes_up(clause: &Clause, in_sentence: bool) -> bool {
     match clause.joint {
         Joint::As => true,
         Joint::Relative => within || verb_after,
+        // "F11, unknown in TSC2, is a burden in the current case"
+        Joint::Plain if within && tokens[0].of(BE) && !clause.negative => true,
         Joint::Plain => {
             const JOINTS: [&str; 17] = [
                 "and", "but", "also", "as", "well", "likewise", "just", "exactly", "again", "so", "too",

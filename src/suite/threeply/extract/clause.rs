@@ -1,11 +1,13 @@
 //! A sentence as clauses: which factors and cases each names, and whether it denies.
 
+use super::super::triple::Case;
 use super::boundary::{
     Gathered, RELATIVE, affirms_anew, answers, aside, breaks, closes_list, gaps, link, names_anew, opens,
-    places, resumes, states_anew, verb,
+    pairs_anew, places, resumes, states_anew, verb,
 };
 use super::lexicon::{ADVERBS, BE, HOLDS};
 use super::negation::{contrasted, denies};
+use super::possession::owners;
 use super::token::{Kind, Token, Who};
 
 /// How a clause follows the one before it.
@@ -52,14 +54,37 @@ impl Clause {
     /// The references to cases.
     pub fn cases(&self) -> Vec<Named> {
         let mut found = Vec::new();
+        // "what it has in the current case": a party has it, not a case.
+        let placed = (1..self.tokens.len()).any(|i| {
+            let article = usize::from(i > 1 && self.tokens[i - 1].is(&["the"]));
+            matches!(self.tokens[i].kind, Kind::Case(Who::One(_))) && self.tokens[i - 1 - article].is(&["in"])
+        });
         let verb = self.tokens.iter().position(|token| token.of(HOLDS) && !token.of(ADVERBS) || token.of(BE));
         for (i, token) in self.tokens.iter().enumerate() {
             if let Kind::Case(who) = token.kind {
+                let possessive = self
+                    .tokens
+                    .iter()
+                    .skip(i + 1)
+                    .take(2)
+                    .any(|next| next.is(&["factors", "factor", "features", "strengths", "weaknesses"]));
+                if who == Who::It && placed && !possessive {
+                    continue;
+                }
                 let contrasted = contrasted(&self.tokens[..i]);
                 found.push(Named { who, contrasted, object: verb.is_some_and(|verb| verb < i) });
             }
         }
         found
+    }
+
+    /// The cases that it names by their names.
+    pub fn names(&self) -> Vec<Case> {
+        let name = |token: &Token| match token.kind {
+            Kind::Case(Who::One(case)) => Some(case),
+            _ => None,
+        };
+        self.tokens.iter().filter_map(name).collect()
     }
 
     /// `missing here`, `absent from TSC1`: no verb of its own, after what it speaks of.
@@ -101,7 +126,7 @@ pub(super) fn clauses(tokens: &[Token]) -> Vec<Clause> {
     while i < tokens.len() {
         let token = &tokens[i];
         if breaks(tokens, i) {
-            close(start, i, !token.is_sign(';'));
+            close(start, i, !(token.is_sign(';') || token.is_sign('/')));
             start = i + 1;
             seen = Gathered::default();
             i += 1;
@@ -115,8 +140,12 @@ pub(super) fn clauses(tokens: &[Token]) -> Vec<Clause> {
             || gaps(tokens, i, seen)
             || resumes(tokens, i, seen)
             || places(tokens, i, seen)
+            || pairs_anew(tokens, i, seen)
         {
-            at = Some(i);
+            let preposition = token.is(&["which", "whom"])
+                && i > 0
+                && tokens[i - 1].is(&["in", "with", "from", "to", "by", "on", "for", "under", "against"]);
+            at = Some(if preposition { i - 1 } else { i });
         } else if denies(tokens, i) && (seen.factor || seen.case) {
             at = seen.link;
             // `in TSC1 not in the current case`
@@ -139,7 +168,8 @@ pub(super) fn clauses(tokens: &[Token]) -> Vec<Clause> {
             close(start, at, false);
             start = at;
             let relative = token.is(&RELATIVE)
-                || tokens.get(at + 1).is_some_and(|next| next.is(&RELATIVE))
+                || token.is(&["as"])
+                || tokens.get(at + 1).is_some_and(|next| next.is(&RELATIVE) || next.is(&["as"]))
                 || places(tokens, i, seen);
             seen = Gathered { relative, ..Gathered::default() };
         }
@@ -171,11 +201,33 @@ pub(super) fn clauses(tokens: &[Token]) -> Vec<Clause> {
             continue;
         }
         seen.negative |= denies(tokens, i);
-        seen.verb |= verb(token) || answers(token) || token.of(BE);
+        let verb = verb(token) || answers(token) || token.of(BE);
+        seen.verb |= verb;
+        seen.predicate |= verb && (seen.factor || seen.named || seen.relative);
         i += 1;
     }
     close(start, tokens.len(), false);
+    if !tokens.iter().any(Token::is_factor) || found.iter().any(|clause| clause.announces) {
+        found.iter_mut().for_each(give_to_owners);
+    }
     found
+}
+
+/// A denial that announces factors and says whose they are speaks of their owner alone: "two factors of
+/// TSC1 are missing here:".
+fn give_to_owners(clause: &mut Clause) {
+    if !clause.negative || clause.factors().next().is_some() {
+        return;
+    }
+    let owners = owners(&clause.tokens);
+    if owners.is_empty() {
+        return;
+    }
+    let denial = (0..clause.tokens.len()).find(|i| denies(&clause.tokens, *i)).unwrap_or(0);
+    let tokens = std::mem::take(&mut clause.tokens).into_iter().enumerate();
+    let kept = tokens.filter(|(i, token)| owners.contains(i) || (*i < denial && !token.is_case()));
+    clause.tokens = kept.map(|(_, token)| token).collect();
+    clause.negative = false;
 }
 
 fn clause(tokens: &[Token], announces: bool, asks: bool) -> Clause {
@@ -184,7 +236,8 @@ fn clause(tokens: &[Token], announces: bool, asks: bool) -> Clause {
         .position(|token| !(token.is(&["and", "even", "just"]) || token.is_sign(',')))
         .unwrap_or(0);
     let first = &tokens[begin];
-    let joint = if first.is(&["as"]) {
+    let topic = tokens.get(begin + 1).is_some_and(|next| next.is(&["for", "to", "regards", "concerns"]));
+    let joint = if first.is(&["as"]) && !topic {
         Joint::As
     } else if first.is(&["that"])
         || tokens.iter().take(begin + 5).any(|token| token.is(&RELATIVE) && !token.is(&["that"]))
@@ -200,7 +253,9 @@ fn clause(tokens: &[Token], announces: bool, asks: bool) -> Clause {
     let inverted = first.is(&["had", "were", "should"])
         && tokens.get(begin + 1).is_some_and(|token| !token.is_sign(','));
     let would = tokens.iter().any(|token| token.is(&["would"]))
-        && tokens.iter().any(|token| token.is(&["been", "were"]));
+        && tokens.iter().any(|token| token.is(&["been", "were"]))
+        // `F21 would be needed in the current case`
+        || tokens.windows(2).any(|two| two[0].is(&["would"]) && two[1].is(&["be"])) && first.is_factor();
     let supposed = asks || inverted || would || tokens.iter().any(|token| token.is(&SUPPOSING));
     Clause { tokens: tokens.to_vec(), joint, negative, supposed, announces, aside: tokens[0].is_sign('(') }
 }

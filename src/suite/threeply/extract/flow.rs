@@ -19,6 +19,18 @@ pub(super) struct Flow {
     pub announced: Vec<Case>,
     /// Cases that the first factors of the sentence were given to.
     pub first: Vec<Case>,
+    /// The factors named last are said to be lacking, by a word of lack alone.
+    pub lacking: bool,
+    /// What a shared list spoke of before the other case was added.
+    pub narrow: Vec<Case>,
+    /// Cases are answered for one by one: `F4: the current case yes, TSC1 no`.
+    pub answered: bool,
+    /// How many assertions were made before the sentence.
+    pub begun: usize,
+    /// `Like TSC1, in which`: cases to which the subject of what follows is likened.
+    pub likened: Vec<Case>,
+    /// Cases are said to differ in what is named.
+    pub differs: bool,
     /// Some factor was named.
     pub named_factors: bool,
     /// The group of factors is still being listed.

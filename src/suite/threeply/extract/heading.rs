@@ -14,6 +14,8 @@ pub(super) struct Scope {
     pub shared: bool,
     /// It says only of which cases they are absent.
     pub denies: bool,
+    /// These cases.
+    pub lack: Vec<Who>,
 }
 
 /// Whether a line is a heading, or a label that announces a list.
@@ -51,8 +53,16 @@ pub(super) fn scope(tokens: &[Token]) -> Option<Scope> {
                 scope.has.push(named.who);
             } else if clause.negative {
                 scope.denies = true;
+                scope.lack.push(named.who);
             }
         }
+    }
+    // "The differences between TSC1 and the current case are:"
+    let differs = tokens
+        .iter()
+        .any(|token| token.is(&["differences", "difference", "distinctions", "differ", "dissimilarities"]));
+    if differs && scope.has.len() > 1 {
+        return None;
     }
     (!scope.has.is_empty() || scope.shared || scope.denies).then_some(scope)
 }

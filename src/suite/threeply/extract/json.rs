@@ -42,6 +42,8 @@ pub(super) fn unfold(chars: &[Placed]) -> Vec<Placed> {
     let Some(begin) = body(chars) else { return chars.to_vec() };
     let mut out: Vec<Placed> = Vec::new();
     let mut open: Vec<Open> = Vec::new();
+    // The key read last says that its value is a factor's number.
+    let mut numbers = false;
     let mut i = begin;
     while i < chars.len() {
         let Placed { c, at } = chars[i];
@@ -49,7 +51,7 @@ pub(super) fn unfold(chars: &[Placed]) -> Vec<Placed> {
         match c {
             '{' => {
                 let in_list = open.last() == Some(&Open::List);
-                if in_list && flat(&chars[i..]) {
+                if (in_list && flat(&chars[i..])) || (!one_line && grouped(&chars[i..])) {
                     new_item(&mut out, at, open.len());
                     open.push(Open::Flat);
                 } else {
@@ -63,7 +65,11 @@ pub(super) fn unfold(chars: &[Placed]) -> Vec<Placed> {
                     out.push(Placed { c: ' ', at });
                 }
             }
-            ',' if one_line => out.extend([Placed { c: ',', at }, Placed { c: ' ', at }]),
+            ',' if one_line => {
+                // What a member affirms or denies is said of it alone.
+                let answered = ["true", "false"].iter().any(|word| ends_with(&chars[..i], word));
+                out.extend([Placed { c: if answered { ';' } else { ',' }, at }, Placed { c: ' ', at }]);
+            }
             '"' => {
                 let end = close(chars, i);
                 let inside = &chars[i + 1..end.min(chars.len())];
@@ -75,16 +81,23 @@ pub(super) fn unfold(chars: &[Placed]) -> Vec<Placed> {
                 if is_key && refuses(chars, end) {
                     out.extend("not ".chars().map(|c| Placed { c, at }));
                 }
-                text(&mut out, inside);
+                if is_key {
+                    numbers = names_factor(inside);
+                    text(&mut out, &spaced(inside));
+                } else {
+                    text(&mut out, inside);
+                }
                 if is_key {
                     // On one line a colon would part what belongs together.
                     out.extend([Placed { c: if one_line { ' ' } else { ':' }, at }, Placed { c: ' ', at }]);
                 }
                 i = end;
             }
-            c if c.is_ascii_digit() && open.last() == Some(&Open::List) => {
+            c if c.is_ascii_digit() && (open.last() == Some(&Open::List) || numbers) => {
                 // A list of numbers is one of factors.
-                new_item(&mut out, at, open.len());
+                if open.last() == Some(&Open::List) {
+                    new_item(&mut out, at, open.len());
+                }
                 out.push(Placed { c: 'F', at });
                 while chars.get(i).is_some_and(|p| p.c.is_ascii_digit()) {
                     out.push(chars[i]);
@@ -95,6 +108,39 @@ pub(super) fn unfold(chars: &[Placed]) -> Vec<Placed> {
             _ => {}
         }
         i += 1;
+    }
+    out
+}
+
+/// Whether the characters end in a word.
+fn ends_with(chars: &[Placed], word: &str) -> bool {
+    chars.len() >= word.len() && chars[chars.len() - word.len()..].iter().map(|p| p.c).eq(word.chars())
+}
+
+/// Whether the values of a key are factors: `"factor": 4`, `"id": 4`.
+fn names_factor(key: &[Placed]) -> bool {
+    let key: String =
+        key.iter().map(|p| p.c.to_ascii_lowercase()).filter(char::is_ascii_alphabetic).collect();
+    matches!(
+        key.as_str(),
+        "factor" | "id" | "number" | "no" | "num" | "factorid" | "factornumber" | "factors"
+    )
+}
+
+/// A key in one word, parted where a capital begins: `sharedFactors`, `inTSC1NotInCurrent`.
+fn spaced(key: &[Placed]) -> Vec<Placed> {
+    let mut out: Vec<Placed> = Vec::with_capacity(key.len());
+    for (i, placed) in key.iter().enumerate() {
+        let before = i.checked_sub(1).map(|n| key[n].c);
+        let begins = placed.c.is_ascii_uppercase()
+            && before.is_some_and(|c| c.is_ascii_lowercase() || c.is_ascii_digit())
+            || placed.c.is_ascii_uppercase()
+                && before.is_some_and(|c| c.is_ascii_uppercase())
+                && key.get(i + 1).is_some_and(|next| next.c.is_ascii_lowercase());
+        if begins {
+            out.push(Placed { c: ' ', at: placed.at });
+        }
+        out.push(*placed);
     }
     out
 }
@@ -139,6 +185,49 @@ fn text(out: &mut Vec<Placed>, inside: &[Placed]) {
             i += 1;
         }
     }
+}
+
+/// Whether the object that begins here holds factors in one member and in another the cases that have
+/// them: `{"factors": ["F4", "F6"], "present_in": ["TSC1"]}`.
+fn grouped(chars: &[Placed]) -> bool {
+    const PLACES: [&str; 12] = [
+        "presentin",
+        "in",
+        "cases",
+        "case",
+        "foundin",
+        "appearsin",
+        "where",
+        "appliesto",
+        "incases",
+        "incase",
+        "sharedby",
+        "sharedbetween",
+    ];
+    let (mut place, mut lists, mut i) = (false, false, 1);
+    while i < chars.len() {
+        match chars[i].c {
+            '"' => {
+                let end = close(chars, i);
+                let after = chars[(end + 1).min(chars.len())..].iter().find(|p| !matches!(p.c, ' ' | '\n'));
+                if after.is_some_and(|p| p.c == ':') {
+                    let key: String = chars[i + 1..end.min(chars.len())]
+                        .iter()
+                        .map(|p| p.c.to_ascii_lowercase())
+                        .filter(char::is_ascii_alphabetic)
+                        .collect();
+                    place |= PLACES.contains(&key.as_str());
+                    lists |= matches!(key.as_str(), "factors" | "factor");
+                }
+                i = end;
+            }
+            '{' => return false,
+            '}' => return place && lists,
+            _ => {}
+        }
+        i += 1;
+    }
+    false
 }
 
 /// Whether the object that begins here holds no other object.

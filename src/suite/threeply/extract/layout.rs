@@ -22,6 +22,7 @@ pub(super) struct Line {
 pub(super) fn lines(original: &str, chars: &[Placed]) -> Vec<Line> {
     let mut found = Vec::new();
     let mut apart = false;
+    let chars = &joined(chars);
     for chars in chars.split(|placed| placed.c == '\n') {
         let blank = |placed: &Placed| placed.c == ' ';
         if chars.iter().all(blank) {
@@ -33,6 +34,60 @@ pub(super) fn lines(original: &str, chars: &[Placed]) -> Vec<Line> {
     }
     open_tables(&mut found);
     found
+}
+
+/// The characters with lines joined that were only wrapped: running text that goes on in the next line.
+fn joined(chars: &[Placed]) -> Vec<Placed> {
+    /// A shorter line was not wrapped for its width.
+    const WIDTH_LEAST: usize = 40;
+    let mut out = chars.to_vec();
+    let mut start = 0;
+    for i in 0..chars.len() {
+        if chars[i].c != '\n' {
+            continue;
+        }
+        let before = &chars[start..i];
+        start = i + 1;
+        let next: Vec<Placed> =
+            chars[start..].iter().take_while(|placed| placed.c != '\n').copied().collect();
+        let Some(first) = next.iter().find(|placed| placed.c != ' ') else { continue };
+        let Some(last) = before.iter().rev().find(|placed| placed.c != ' ') else { continue };
+        let table = before.iter().chain(&next).any(|placed| placed.c == '|');
+        let fresh = bullet(&next, 0).or_else(|| number(&next, 0)).is_some();
+        let listed = before.iter().any(|placed| placed.c == ':') && before.len() < WIDTH_LEAST;
+        let goes_on = last.c == ',' || last.c.is_alphanumeric() || matches!(last.c, ')' | ';' | '-');
+        let continues = first.c.is_lowercase() || last.c == ',' || ends_open(before);
+        let indent = |line: &[Placed]| line.iter().take_while(|placed| placed.c == ' ').count();
+        let item = bullet(before, indent(before)).or_else(|| number(before, indent(before))).is_some();
+        let key = next.iter().rev().find(|placed| placed.c != ' ').is_some_and(|placed| placed.c == ':');
+        let fresh = fresh || key || (item && indent(&next) <= indent(before));
+        if !table && !fresh && !listed && goes_on && continues && before.len() >= WIDTH_LEAST {
+            out[i].c = ' ';
+        }
+    }
+    out
+}
+
+/// Whether a line ends in a word that ends no sentence.
+fn ends_open(line: &[Placed]) -> bool {
+    let text = lower(line);
+    let last = text.trim_end().rsplit(' ').next().unwrap_or_default();
+    matches!(
+        last,
+        "and"
+            | "or"
+            | "the"
+            | "in"
+            | "of"
+            | "with"
+            | "to"
+            | "has"
+            | "have"
+            | "had"
+            | "current"
+            | "also"
+            | "both"
+    )
 }
 
 /// Rows of a table that is written without strokes at its sides: what stands around a rule.
@@ -146,7 +201,12 @@ pub(super) fn sentences(chars: &[Placed]) -> Vec<Vec<Placed>> {
                 let wide = next.at > chars[i].at + 1;
                 wide || matches!(next.c, ' ' | '"' | '\'' | ')' | ']') || !next.c.is_ascii()
             });
-        if ends && !abbreviates(&chars[start..i]) {
+        // `F1... which`
+        let pauses = ends
+            && i > 0
+            && chars[i - 1].c == '.'
+            && chars[i + 1..].iter().find(|next| next.c != ' ').is_some_and(|next| next.c.is_lowercase());
+        if ends && !pauses && !abbreviates(&chars[start..i]) {
             found.push(chars[start..=i].to_vec());
             start = i + 1;
         }

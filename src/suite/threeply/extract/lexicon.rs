@@ -19,6 +19,10 @@ pub(super) const ADVERBS: &str = " also likewise never still ";
 /// Forms of to be.
 pub(super) const BE: &str = " is was are were ";
 
+/// Verbs whose subject is a factor.
+pub(super) const FINITE: &str = " appears appear do does did recur recurs belong belongs occur occurs exist exists figure \
+    figures feature features remain remains apply applies count counts come comes stand stands ";
+
 /// What says that factors are there.
 pub(super) const PRESENCE: &str = " present found appears appear appeared recurs recur recurred occurs occur occurred \
     exists exist existed figures figured figure arises arose contained included established shown made featured feature \
@@ -30,7 +34,8 @@ pub(super) const FACTOR_PRONOUNS: &str =
 
 /// Words that say that the cases named have the factors in common, or that what is named recurs.
 pub(super) const SHARED: &str = " share shares shared sharing common overlap overlapping overlaps mutual commonality \
-    commonalities intersection coincide coincides recur recurs alike matching joint jointly resembles matches ";
+    commonalities intersection coincide coincides recur recurs alike matching matched match similarities similarity joint jointly resembles matches \
+    contact agree agrees agreed coincided concur concurs ";
 
 /// Words that open an exception: what they name is the other way than what the rest says.
 pub(super) const EXCEPTION: &str = " except excepting save excluding barring ";

@@ -23,6 +23,7 @@ mod pronoun;
 mod reader;
 mod reasoning;
 mod reference;
+mod remark;
 mod sentence;
 mod spelling;
 mod table;
@@ -187,8 +188,11 @@ fn truncated(lines: &[layout::Line], chars: &[plain::Placed], from_json: bool, c
     }
     let text = text.trim_end_matches([' ', '"', '\'', ')', ']']);
     let closed = line.chars.iter().rev().find(|p| p.c != ' ').is_some_and(|p| {
-        matches!(p.c, '.' | '!' | '?' | ')' | ']' | '"' | '\'' | '|' | ':' | '>')
-            || p.c.is_alphanumeric() && (line.item || line.marked)
+        matches!(
+            p.c,
+            '.' | '!' | '?' | ')' | ']' | '"' | '\'' | '|' | ':' | '>' | '\u{2713}'
+                ..='\u{2718}' | '\u{2705}' | '\u{274c}'
+        ) || p.c.is_alphanumeric() && (line.item || line.marked)
     });
     let last = text.rsplit(' ').next().unwrap_or_default();
     let hangs = matches!(
@@ -223,7 +227,9 @@ fn truncated(lines: &[layout::Line], chars: &[plain::Placed], from_json: bool, c
 fn labelled_list(line: &layout::Line) -> bool {
     let colon = line.chars.iter().position(|p| p.c == ':');
     let ends_in_number = line.chars.iter().rev().find(|p| p.c != ' ').is_some_and(|p| p.c.is_ascii_digit());
-    colon.is_some_and(|at| at < 60) && ends_in_number
+    let tokens = token::tokens(&line.chars, &token::Labels::default());
+    let ends_in_factor = tokens.last().is_some_and(token::Token::is_factor);
+    colon.is_some_and(|at| at < 60) && (ends_in_number || ends_in_factor)
 }
 
 #[cfg(test)]

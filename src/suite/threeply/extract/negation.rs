@@ -1,5 +1,6 @@
 //! Denial of presence, and contrast.
 
+use super::lexicon::BE;
 use super::token::{Kind, Token};
 
 /// Words that deny presence.
@@ -11,15 +12,34 @@ const ABSENT: &str = " not no never neither nor none without lack lacks lacked l
 const OTHERWISE: &str = " defeat prevent stop save matter change help bar preclude outweigh deter hinder undermine \
     affect win prevail rely need require mean decide turn weigh harm hurt sink doom stand suffice enough fatal decisive \
     trouble troubled alter disturb overcome dispositive only merely just doubt less apply disclose compete diminish weaken \
-    rescue control govern dispute deny contest answer lose necessarily surprising always simply carry follow impede block obstacle harm reason hindrance impediment barrier comfort problem use fewer ";
+    rescue control govern dispute deny contest answer lose necessarily surprising always simply carry follow impede block obstacle harm reason hindrance impediment barrier comfort problem use fewer \
+    tip lead cause produce lie persuade convince impress keep mention overlook ignore dismiss disregard neglect good avail difference ";
+
+/// Whether the token at `i` is part of a denied lack: `did not lack`, `is not without`.
+fn twofold(tokens: &[Token], i: usize) -> bool {
+    const LACK: &str = " lack lacking without devoid bereft ";
+    let not = |token: &Token| {
+        token.is(&["not", "never", "nor"]) || token.word().is_some_and(|word| word.ends_with("n't"))
+    };
+    let lack = |token: &Token| token.of(LACK);
+    not(&tokens[i]) && tokens.get(i + 1).is_some_and(lack) || lack(&tokens[i]) && i > 0 && not(&tokens[i - 1])
+}
 
 /// Whether the token at `i` denies presence.
 pub(super) fn denies(tokens: &[Token], i: usize) -> bool {
     let next_is = |words: &[&str]| tokens.get(i + 1).is_some_and(|next| next.is(words));
     let contracted = tokens[i].word().is_some_and(|word| word.ends_with("n't"));
+    // `did not lack F12`: it had it.
+    if twofold(tokens, i) {
+        return false;
+    }
     if !tokens[i].of(ABSENT) && !contracted {
         // `free of F6`, `off the record`, signs of set membership
-        return (tokens[i].is(&["free", "clear", "innocent"]) && next_is(&["of", "from"]))
+        // `from which TSC2 was free`
+        let ends = i > 0
+            && tokens[i - 1].of(BE)
+            && tokens.get(i + 1).is_none_or(|next| matches!(next.kind, Kind::Sign(_)));
+        return (tokens[i].is(&["free", "clear", "innocent"]) && (ends || next_is(&["of", "from"])))
             || (tokens[i].is(&["off"]) && next_is(&["the"]))
             || (tokens[i].is(&["silent"]) && next_is(&["on", "about", "as"]))
             || matches!(tokens[i].kind, Kind::Sign('\u{2209}' | '\u{2717}' | '\u{2718}' | '\u{274c}'));
@@ -28,6 +48,32 @@ pub(super) fn denies(tokens: &[Token], i: usize) -> bool {
         && tokens.get(i + 1).is_some_and(|next| next.is(&["doubt", "less", "longer", "matter"]))
     {
         return false;
+    }
+    // `fails to mention that`, `to say nothing of F4`
+    const SAYS: &str = " mention see notice note address recognize recognise acknowledge realize realise explain account say ";
+    if tokens[i].is(&["fails", "failed"])
+        && next_is(&["to"])
+        && tokens.get(i + 2).is_some_and(|token| token.of(SAYS))
+        || tokens[i].is(&["nothing"]) && i > 0 && tokens[i - 1].is(&["say"])
+    {
+        return false;
+    }
+    // `without leading to a defeat`
+    if tokens[i].is(&["without"]) {
+        let next = tokens.get(i + 1).and_then(Token::word).unwrap_or_default();
+        const HOLDING: &str = " being having containing involving featuring including anything ";
+        return !next.ends_with("ing") || super::lexicon::within(HOLDING, next);
+    }
+    // `which do not apply to the current case`, but not `TSC1 does not apply`
+    let of_factors = i > 1 && !tokens[i - 2].is_case();
+    if of_factors && next_is(&["apply"]) && (i + 2..tokens.len().min(i + 6)).any(|n| tokens[n].is_case()) {
+        return true;
+    }
+    // `on which it cannot rely`
+    if next_is(&["rely", "count", "draw"])
+        && tokens[..i].iter().rev().take(5).any(|token| token.is(&["which", "whom"]))
+    {
+        return true;
     }
     // `not only`, `did not prevent`, `non-`
     let next = tokens[i + 1..]
@@ -38,12 +84,29 @@ pub(super) fn denies(tokens: &[Token], i: usize) -> bool {
     }) && next.is_some_and(|next| next.of(OTHERWISE)))
 }
 
+/// Whether what is denied is denied by a word of lack alone, so that "does not" would affirm it.
+pub(super) fn lacks(tokens: &[Token]) -> bool {
+    const SYNTAX: &str = " not no never neither nor none nothing nobody nowhere cannot non ";
+    let denials: Vec<&Token> = (0..tokens.len()).filter(|i| denies(tokens, *i)).map(|i| &tokens[i]).collect();
+    let contracted = |token: &Token| token.word().is_some_and(|word| word.ends_with("n't"));
+    !denials.is_empty()
+        && !denials.iter().any(|token| token.of(SYNTAX) || contracted(token) || token.word().is_none())
+}
+
 /// Whether what precedes a case only sets it against another: `unlike`, `in contrast to`.
 pub(super) fn contrasted(before: &[Token]) -> bool {
     const AGAINST: &str = " unlike than contrary contrast contrasted opposed compared comparison differs differ differed \
         different differing departs distinct apart beyond outdoes outdo outdid surpasses exceeds over outstrips above against ";
-    const DISTINGUISHES: [&str; 5] =
-        ["distinguishes", "distinguish", "distinguished", "distinguishable", "distinguishing"];
+    const DISTINGUISHES: [&str; 8] = [
+        "separates",
+        "separate",
+        "separated",
+        "distinguishes",
+        "distinguish",
+        "distinguished",
+        "distinguishable",
+        "distinguishing",
+    ];
     if before.last().is_some_and(|token| token.is_sign('\\')) {
         return true;
     }
@@ -51,6 +114,9 @@ pub(super) fn contrasted(before: &[Token]) -> bool {
     if before.iter().filter(|token| !matches!(token.kind, Kind::Sign(_))).all(|token| token.is(&["to"]))
         && before.iter().any(|token| token.is(&["to"]))
     {
+        return true;
+    }
+    if before.len() > 2 && before[before.len() - 1].is(&["as"]) && before[before.len() - 2].is(&["far"]) {
         return true;
     }
     let article = before.last().is_some_and(|token| token.is(&["the"]));
@@ -65,9 +131,14 @@ pub(super) fn contrasted(before: &[Token]) -> bool {
         {
             return false;
         }
-        let from = n > 0 && before[before.len() - n].is(&["from"]);
-        if (token.of(AGAINST) && (n == 0 || !token.is(&["over", "above", "against"])))
-            || (token.is(&DISTINGUISHES) && (n == 0 || from))
+        let parts = token.is(&["separates", "separate", "separated"]);
+        let near = if parts { 1 } else { n };
+        let from = n > 0 && before[before.len() - near].is(&["from"]);
+        // "The proper comparison is TSC2" compares nothing with it.
+        let noun = token.is(&["comparison", "contrast"])
+            && !before[before.len() - n..].first().is_some_and(|next| next.is(&["with", "to"]));
+        if (token.of(AGAINST) && !noun && (n == 0 || !token.is(&["over", "above", "against"])))
+            || (token.is(&DISTINGUISHES) && (n == 0 && !parts || from))
         {
             return true;
         }

@@ -2,8 +2,36 @@
 
 use super::super::triple::Case;
 use super::clause::Clause;
+use super::negation::{contrasted, denies};
 use super::reader::{Placement, Reader, placement};
 use super::token::{Kind, Token, Who};
+
+/// Indices of the cases that a denial names as those whose factors they are: "three factors of TSC1 do
+/// not recur in the current case", "TSC1's strengths are missing here".
+pub(super) fn owners(tokens: &[Token]) -> Vec<usize> {
+    const NOUNS: &str = " factor factors feature features strength strengths weakness weaknesses element elements \
+        circumstance circumstances point points ones advantages advantage burdens assets facts ";
+    let negators: Vec<usize> = (0..tokens.len()).filter(|i| denies(tokens, *i)).collect();
+    let cases: Vec<usize> = (0..tokens.len()).filter(|i| tokens[*i].is_case()).collect();
+    let owned = |i: usize| {
+        let before = |n: usize| i.checked_sub(n).map(|at| &tokens[at]);
+        let article = usize::from(before(1).is_some_and(|token| token.is(&["the"])));
+        let place = before(1 + article).is_some_and(|token| token.is(&["of", "in", "from", "within"]));
+        let of_noun = before(1 + article).is_some_and(|token| token.is(&["of", "in", "from"]))
+            && before(2 + article).is_some_and(|token| token.of(NOUNS));
+        let possessive = tokens.get(i + 1).is_some_and(|next| next.is(&["'s"]) || next.of(NOUNS));
+        let first = negators.first().copied().unwrap_or(usize::MAX);
+        let denied_later = i < first && cases.iter().any(|j| *j > first);
+        let elsewhere = cases.iter().any(|j| *j != i && !contrasted(&tokens[..*j]));
+        (denied_later && (place || possessive)) || (elsewhere && (of_noun || possessive))
+    };
+    /// A clause that names more cases is no sentence.
+    const CASES_MAX: usize = 12;
+    if negators.is_empty() || cases.len() > CASES_MAX {
+        return Vec::new();
+    }
+    cases.iter().copied().filter(|i| owned(*i) && !contrasted(&tokens[..*i])).collect()
+}
 
 impl Reader {
     /// In a denial, "the F7 of TSC1" and "TSC1's F7" still say of that case that it has F7: asserts
@@ -30,6 +58,15 @@ impl Reader {
             if !factors.is_empty() {
                 self.assert(&factors, &[case]);
                 owners.push(case);
+            }
+        }
+        if owners.is_empty() {
+            let factors: Vec<Placement> = clause.factors().map(placement).collect();
+            for i in self::owners(tokens) {
+                let Kind::Case(who) = tokens[i].kind else { continue };
+                let cases = self.resolve(who);
+                self.assert(&factors, &cases);
+                owners.extend(cases);
             }
         }
         // "nothing in TSC2 (neither F2 nor F6) has a counterpart in the current case"

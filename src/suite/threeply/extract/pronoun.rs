@@ -51,6 +51,14 @@ pub(super) fn pronoun(tokens: &[Token], i: usize) -> Option<(Who, usize)> {
             Some((Who::All, 2))
         }
         "three" if word(1) == Some("cases") => Some((Who::All, 2)),
+        "its" => {
+            const OWN: &str =
+                " factor factors feature features strength strengths weakness weaknesses advantages ";
+            let next = tokens[i + 1..].iter().take(2).any(|next| next.of(OWN));
+            next.then_some((Who::It, 1))
+        }
+        // "on top of it"
+        "it" if before == Some("of") && i > 1 && tokens[i - 2].is(&["top"]) => None,
         "it" => {
             let object =
                 matches!(before, Some("in" | "to" | "of" | "from" | "with" | "than" | "unlike" | "like"))
@@ -92,11 +100,31 @@ fn has_it(tokens: &[Token], i: usize) -> bool {
     if verb.is(&["did", "does"]) {
         return tokens.get(n + 1).is_some_and(|next| next.is(&["not", "have", "contain", "too"]));
     }
-    // "It can be said": no case does it.
-    let modal = verb.is(&[
-        "can", "could", "may", "must", "would", "cannot", "never", "still", "also", "goes", "comes",
-        "stands", "follows", "do",
-    ]);
+    // "it was reinforced by F8"
+    let participle = tokens.get(n + 1).and_then(Token::word).is_some_and(|word| word.ends_with("ed"));
+    if verb.of(BE) && participle && tokens.get(n + 2).is_some_and(|next| next.is(&["by", "with"])) {
+        return true;
+    }
+    // "it also unites F4 and F6"
+    const OF_FACTORS: &str =
+        " outweighs outweighed defeats defeated counters countered offsets offset favors favours ";
+    let object = tokens[n + 1..].iter().take(3).position(Token::is_factor);
+    if object.is_some()
+        && verb.word().is_some()
+        && !verb.of(BE)
+        && !verb.of(OF_FACTORS)
+        && !verb.is(&["being", "been"])
+    {
+        return true;
+    }
+    // "It can be said": no case does it; "it must live with F5": one does.
+    let modal = verb.is(&["can", "could", "may", "must", "would", "cannot"]);
+    if modal {
+        const IMPERSONAL: &str = " be seem appear follow matter said not been mean make ";
+        let next = tokens[n + 1..].iter().find(|token| !token.is(&["also", "still", "even", "too", "only"]));
+        return next.is_some_and(|next| next.word().is_some() && !next.of(IMPERSONAL));
+    }
+    let modal = verb.is(&["never", "still", "also", "goes", "comes", "stands", "follows", "do"]);
     verb.of(HOLDS) && !modal
 }
 
@@ -124,8 +152,11 @@ fn both(tokens: &[Token], i: usize, before: Option<&str>) -> Option<(Who, usize)
         return Some((Who::Both, 1));
     }
     let within = matches!(before, Some("in" | "to" | "across" | "by" | "of"))
-        && next.is_none_or(|next| matches!(next.kind, Kind::Sign(_)) || next.is(&["and", "but", "while"]));
-    (plural || within).then_some((Who::Both, 1))
+        && next.is_none_or(|next| {
+            matches!(next.kind, Kind::Sign(_)) || next.is(&["and", "but", "while", "there", "we"])
+        });
+    let alone = i == 0 && next.is_none_or(|next| next.is_sign(':') && tokens.len() == 2);
+    (plural || within || alone).then_some((Who::Both, 1))
 }
 
 /// Whether "there" at `i` closes its clause: "F17 was there and is not here".

@@ -34,7 +34,13 @@ pub(super) fn read(lines: &[Line]) -> Read {
     let mut reader = Reader { labels: labels(&all), ..Reader::default() };
     for (i, line) in lines.iter().enumerate() {
         let ruled = lines.get(i + 1).and_then(|next| next.cells.as_deref()).is_some_and(table::is_rule);
-        reader.line(line, ruled);
+        let leads = lines.get(i + 1).is_some_and(|next| {
+            line.item
+                && next.item
+                && next.depth > line.depth
+                && !line.chars.last().is_some_and(|p| p.c == '.')
+        });
+        reader.line(line, ruled, leads);
     }
     let mut read = reader.read;
     read.cited = reader.citations.cited();
@@ -69,6 +75,10 @@ pub(super) struct Reader {
     pub(super) pair: Vec<Case>,
     /// The case spoken of last.
     pub(super) last: Option<Case>,
+    /// Cases that the sentence names after the clause that is read.
+    pub(super) named_later: Vec<Case>,
+    /// The case of which the last clause denied something, as its subject.
+    pub(super) denied: Option<Case>,
     /// The factors named last, for "both are found in".
     pub(super) group: Vec<Placement>,
     /// The two factors named last.
@@ -85,7 +95,7 @@ pub(super) struct Reader {
 }
 
 impl Reader {
-    fn line(&mut self, line: &Line, ruled: bool) {
+    fn line(&mut self, line: &Line, ruled: bool, leads: bool) {
         if let Some(cells) = &line.cells {
             return self.row(cells, ruled);
         }
@@ -98,7 +108,8 @@ impl Reader {
         if self.owned(line, &tokens) {
             return;
         }
-        if is_heading(line, &tokens) {
+        let leads = leads && tokens.iter().any(Token::is_case) && !tokens.iter().any(Token::is_factor);
+        if leads || is_heading(line, &tokens) {
             return self.heading(line, &tokens);
         }
         let first_is_factor = tokens.first().is_some_and(Token::is_factor);
@@ -171,12 +182,29 @@ impl Reader {
                 for token in tokens.iter().filter(|token| token.is_factor()) {
                     self.look_at(token);
                 }
+                let of_row = cells.first().and_then(|cell| table::row_case(cell, &self.labels));
+                if let Some(case) = of_row {
+                    self.resolve(Who::One(case));
+                }
                 for (scope, token) in table::row(cells, &columns, &self.labels) {
                     let cases = self.cases_of(scope);
                     self.assert(&[placement(&token)], &cases);
                 }
             }
             None => {
+                if cells.iter().any(|cell| sentences(cell).len() > 1) {
+                    for cell in cells {
+                        let head = super::token::tokens(cell, &self.labels);
+                        if let Some(named) = ply(&head) {
+                            self.speaker = Some(self.speaker.map_or(named, |speaker| speaker.then(named)));
+                        }
+                        for sentence in sentences(cell) {
+                            let tokens = super::token::tokens(&sentence, &self.labels);
+                            self.sentence(&tokens);
+                        }
+                    }
+                    return;
+                }
                 // Cells without a sign between them are one clause.
                 let words: Vec<Token> = tokens.into_iter().filter(|token| !token.is_sign('?')).collect();
                 self.sentence(&words);
@@ -205,7 +233,7 @@ impl Reader {
             Who::Precedents => Case::PRECEDENTS.to_vec(),
             Who::All => Case::ALL.to_vec(),
             Who::That => self.topic.into_iter().collect(),
-            Who::It | Who::ItObject => self.last.or(self.topic).into_iter().collect(),
+            Who::It | Who::ItObject => self.antecedent().into_iter().collect(),
             Who::Here => {
                 let heading = self.scopes.last().map(|(_, scope)| scope.has.clone()).unwrap_or_default();
                 match heading[..] {
@@ -232,6 +260,13 @@ impl Reader {
             }
         }
         found
+    }
+
+    /// The case that "it" means: the one spoken of last that is not named after it.
+    fn antecedent(&self) -> Option<Case> {
+        let back = self.recent.iter().rev().copied();
+        let mut candidates = self.last.into_iter().chain(self.topic).chain(back);
+        candidates.find(|case| !self.named_later.contains(case)).or(self.last).or(self.topic)
     }
 
     fn cited_by(&self, side: Side) -> Option<Case> {
@@ -266,6 +301,17 @@ impl Reader {
     pub(super) fn scope(&mut self) -> (Vec<Case>, bool) {
         let Some((_, scope)) = self.scopes.last().cloned() else { return (Vec::new(), false) };
         let denies = scope.denies;
+        // "Not in the current case" below a heading of another case.
+        let outer = self.scopes.iter().rev().skip(1).find_map(|(_, outer)| match outer.has[..] {
+            [who @ Who::One(_)] => Some(who),
+            _ => None,
+        });
+        if scope.has.is_empty()
+            && !scope.lack.is_empty()
+            && outer.is_some_and(|who| !scope.lack.contains(&who))
+        {
+            return (outer.into_iter().flat_map(|who| self.resolve(who)).collect(), false);
+        }
         let cases = self.cases_of(scope);
         let denied = denies && cases.is_empty();
         (cases, denied)

@@ -176,7 +176,13 @@ fn by_number(tokens: &[Token], i: usize) -> Option<(Who, usize)> {
         "tsc2" => Some((Who::One(Case::Tsc2), 1)),
         "cc" | "cfs" => Some((Who::One(Case::Current), 1)),
         "tsc" | "precedent" | "prec" | "authority" => numbered(1).or_else(|| {
-            let bare = word(0) == Some("precedent") && i > 0 && tokens[i - 1].is(&["in", "with"]);
+            const OWN: &str =
+                " factor factors only alone strengths weaknesses advantages features has had lacks lacked ";
+            let bare = word(0) == Some("precedent")
+                && (i > 0 && tokens[i - 1].is(&["in", "with", "from", "to"])
+                    || tokens.get(i + 1).is_some_and(|next| next.of(OWN))
+                        && !(i > 0
+                            && tokens[i - 1].is(&["no", "neither", "either", "a", "each", "any", "every"])));
             bare.then_some((Who::That, 1))
         }),
         "case" => numbered(1).filter(|(_, length)| word(length - 1) != Some("i")),
@@ -266,6 +272,7 @@ fn current(tokens: &[Token], i: usize) -> Option<(Who, usize)> {
                         | "lawsuit"
                         | "litigation"
                         | "record"
+                        | "one"
                 )
             ) =>
         {
@@ -291,7 +298,8 @@ fn described(tokens: &[Token], i: usize) -> Option<(Who, usize)> {
     let word = |n: usize| tokens.get(i + n).and_then(Token::word).map(|word| word.trim_end_matches("'s"));
     let owned = tokens[i].word().is_some_and(|word| word.ends_with("'s"));
     match word(0)? {
-        first @ ("that" | "this" | "the" | "said" | "such" | "cited" | "its" | "their" | "his" | "other") => {
+        first @ ("that" | "this" | "the" | "said" | "such" | "cited" | "its" | "their" | "his" | "other"
+        | "our" | "my" | "your") => {
             let mut n = usize::from(first != "cited" && first != "other");
             while matches!(
                 word(n),

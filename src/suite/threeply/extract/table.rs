@@ -1,14 +1,17 @@
 //! Tables: columns or rows that stand for cases.
 
+use super::super::triple::Case;
 use super::heading::{Scope, scope};
 use super::plain::{Placed, lower};
-use super::token::{Labels, Token, tokens};
+use super::token::{Kind, Labels, Token, Who, tokens};
 
 /// A table whose columns stand for cases.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Columns {
     /// The cases of each column, where it stands for some.
     pub cases: Vec<Option<Scope>>,
+    /// The factors of each column, where columns stand for factors and rows for cases.
+    pub factors: Vec<Vec<Token>>,
 }
 
 /// The columns of a heading row; `None` when none stands for a case.
@@ -18,7 +21,15 @@ pub(super) fn columns(cells: &[Vec<Placed>], labels: &Labels) -> Option<Columns>
         scope(&found).filter(|scope| !scope.has.is_empty() && !found.iter().any(Token::is_factor))
     };
     let cases: Vec<Option<Scope>> = cells.iter().map(of_cell).collect();
-    cases.iter().any(Option::is_some).then_some(Columns { cases })
+    if cases.iter().any(Option::is_some) {
+        return Some(Columns { cases, factors: Vec::new() });
+    }
+    let heads = |cell: &Vec<Placed>| -> Vec<Token> {
+        tokens(cell, labels).into_iter().filter(Token::is_factor).collect()
+    };
+    let factors: Vec<Vec<Token>> = cells.iter().map(heads).collect();
+    let named = factors.iter().filter(|column| !column.is_empty()).count();
+    (named > 0 && named + 1 >= cells.len()).then_some(Columns { cases, factors })
 }
 
 /// Whether a heading says that what stands below it is absent.
@@ -33,9 +44,27 @@ pub(super) fn is_rule(cells: &[Vec<Placed>]) -> bool {
     cells.iter().all(|cell| cell.iter().all(|placed| matches!(placed.c, '-' | ':' | ' ')))
 }
 
+/// The case of which a row speaks: the only one that its first cell names.
+pub(super) fn row_case(cell: &[Placed], labels: &Labels) -> Option<Case> {
+    let found = tokens(cell, labels);
+    let mut cases = found.iter().filter_map(|token| match token.kind {
+        Kind::Case(Who::One(case)) => Some(case),
+        _ => None,
+    });
+    let first = cases.next().filter(|_| !found.iter().any(Token::is_factor))?;
+    cases.next().is_none().then_some(first)
+}
+
 /// What a row says: factors of cases.
 pub(super) fn row(cells: &[Vec<Placed>], columns: &Columns, labels: &Labels) -> Vec<(Scope, Token)> {
     let mut found = Vec::new();
+    if let Some(case) =
+        cells.first().and_then(|cell| row_case(cell, labels)).filter(|_| !columns.factors.is_empty())
+    {
+        let scope = Scope { has: vec![Who::One(case)], ..Scope::default() };
+        let present = cells.iter().zip(&columns.factors).filter(|(cell, _)| affirms(cell));
+        return present.flat_map(|(_, heads)| heads).map(|head| (scope.clone(), head.clone())).collect();
+    }
     let of_row: Vec<Token> = cells
         .iter()
         .enumerate()

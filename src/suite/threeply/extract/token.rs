@@ -122,12 +122,46 @@ pub(super) fn tokens(chars: &[Placed], labels: &Labels) -> Vec<Token> {
         while end < chars.len() && (chars[end].c.is_alphanumeric() || (chars[end].c == '\'' && end > i)) {
             end += 1;
         }
+        // A quotation mark that closes what one before it opens.
+        if i > 0 && chars[i - 1].c == '\'' && end > i + 1 && chars[end - 1].c == '\'' {
+            end -= 1;
+        }
         let word: String = chars[i..end].iter().map(|p| p.c).collect::<String>().to_lowercase();
         let word = spelling::mended(word);
         push(&mut found, Kind::Word(word), end);
         i = end;
     }
-    reference::cases(glosses(ranges(found)), labels)
+    reference::cases(glosses(ranges(described(found))), labels)
+}
+
+/// "the agreement was not specific (F5)", "no security measures were taken (F19)": these factors are
+/// present where something is not, so that the negation belongs to their name.
+fn described(mut tokens: Vec<Token>) -> Vec<Token> {
+    const WORDS: usize = 8;
+    const DENIED: &str =
+        " not no never without lack lacked lacking absence absent failed fails failure neither ";
+    for i in 2..tokens.len() {
+        let Kind::Factor(Mention { number: number @ (5 | 19), .. }) = tokens[i].kind else { continue };
+        if !matches!(tokens[i - 1].kind, Kind::Sign('(' | ',' | '[')) {
+            continue;
+        }
+        let about: &str =
+            if number == 5 { " specific agreement specify " } else { " security measures precautions " };
+        let begin = (i.saturating_sub(WORDS)..i - 1)
+            .rev()
+            .find(|n| tokens[*n].is_factor() || matches!(tokens[*n].kind, Kind::Sign(',' | ';' | '(' | ')')))
+            .map_or(i.saturating_sub(WORDS), |n| n + 1);
+        if !tokens[begin..i - 1].iter().any(|token| token.of(about)) {
+            continue;
+        }
+        for token in &mut tokens[begin..i - 1] {
+            let contracted = token.word().is_some_and(|word| word.ends_with("n't"));
+            if token.of(DENIED) || contracted {
+                token.kind = Kind::Word("so".to_owned());
+            }
+        }
+    }
+    tokens
 }
 
 /// Leaves out a bracket that only gives the names of the factors listed before it.
