@@ -16,7 +16,7 @@ use crate::cast::{Stage, UserDesign};
 use crate::cli::args::{ProbeArgs, model_names};
 use crate::cli::config::Config;
 use crate::cli::exit::{Exit, Failed};
-use crate::cli::ready::check_name;
+use crate::cli::ready::{check_name, leave};
 use crate::cli::run::{self, Output};
 use crate::cli::{job, local, progress, session};
 use crate::draw;
@@ -99,7 +99,7 @@ pub fn probe(args: &ProbeArgs, config: &Config, output: Output) -> Result<Exit, 
     let sums = journal.as_ref().map(|journal| journal.sums()).unwrap_or_default();
     let budget = session::cost_limit(work.cost_limit, &asked.into_inner(), &prices, &sums)?;
     let runtime = session::runtime()?;
-    let _inside = runtime.enter();
+    let inside = runtime.enter();
     let (server, config, work) = local::start(&work, config, &runtime)?;
     let models = session::models(&config, &work, settings.seed)?;
     let opened = |role: &str, name: &str| session::open(&models, budget.as_ref(), role, name);
@@ -121,6 +121,8 @@ pub fn probe(args: &ProbeArgs, config: &Config, output: Output) -> Result<Exit, 
         }
         brought
     });
+    drop(inside);
+    leave(runtime);
     let brought = brought.map_err(|error| match error {
         RunError::NothingAnswered { .. } => {
             Failed::from(error).hint("mend that, then give the same command again: nothing is lost")
