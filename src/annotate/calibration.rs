@@ -204,7 +204,7 @@ pub fn changes(calibrated: &[Binding], now: &[Binding]) -> Vec<Stale> {
         let mut says = |field| {
             stale.push(Stale {
                 judge: Some(old.judge.clone()),
-                task: Some(old.task),
+                task: old.task.task(),
                 language: Some(old.language),
                 field,
             });
@@ -231,7 +231,7 @@ mod tests {
     fn binding(judge: &str) -> Binding {
         Binding {
             judge: judge.into(),
-            task: Task::Lca,
+            task: Task::Lca.into(),
             language: Language::En,
             judge_hash: "j".into(),
             prompt_hash: Some("p".into()),

@@ -82,7 +82,12 @@ struct Shown {
 
 fn show(prompts: &Prompts, case: &Case, variant: Variant, role: &str, json: bool) -> Result<Exit, Failed> {
     let mut shown = Vec::new();
+    let one = Template::from_name(role).is_some();
     for template in templates(role)? {
+        // A case need have no probe; who asks for this prompt by its name is told.
+        if template == Template::JudgeFidelity && !one && case.probe_outlines().is_empty() {
+            continue;
+        }
         let messages = to_messages(render(prompts, template, case, variant)?);
         shown.push(Shown { prompt: template.name(), case: case.id.clone(), messages });
     }
