@@ -29,6 +29,9 @@ fn a_role_that_nobody_plays_is_named() {
         let notes = refused(&["probe", "--user", "builtin/leaky", flag, value], 2);
         assert!(notes.contains(flag), "{notes}");
     }
+    let notes =
+        refused(&["probe", "--user", "cmd/cat", "--assessor", "builtin/rules", "--cost-limit", "1"], 2);
+    assert!(notes.contains("[prices.\"cmd/cat\"]"), "{notes}");
     let notes = refused(&["probe", "--user", "builtin/leaky", "--name", "../up"], 2);
     assert!(notes.contains("cannot name a run"), "{notes}");
 }
