@@ -1,20 +1,19 @@
 //! A run as reports read it: its settings, its scores, its units and its dialogues. Records are read
 //! one at a time, and what is kept of each does not depend on its length.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use crate::annotate::calibration::{FILE, Stale, Standing, standing};
 use crate::annotate::unit::Records;
 use crate::case::Overview;
 use crate::prompt::Prompts;
-use crate::report::talks::{Talks, is_talk};
-use crate::report::units::{Slice, Unit, weigh};
+use crate::report::census::{Census, Dialogues, Sources, record_at};
+use crate::report::units::{Slice, Unit};
 use crate::run::{
-    Environment, RunError, RunFolder, ScoreFile, Settings, Shelf, cast, each_unit, read_snapshot, shelves,
+    Environment, RunError, RunFolder, ScoreFile, Settings, Shelf, cast, read_snapshot, shelves,
 };
 use crate::suite::Estimate;
-use crate::suite::lexpilot::{Judgement, PlayRecord, Study, UnitState};
+use crate::suite::lexpilot::{Judgement, PlayRecord, Study};
 
 /// A run.
 pub struct Evidence {
@@ -32,14 +31,10 @@ pub struct Evidence {
     pub scores: ScoreFile,
     /// The numbers of its pack.
     pub pack: Overview,
-    /// Every unit that is scored under the leading judge.
-    pub units: Vec<Unit>,
+    /// Its units under the leading judge.
+    census: Census,
     /// The dialogues, by position of the assistant and slice.
-    pub talks: BTreeMap<(usize, Slice), Talks>,
-    /// The records of plays.
-    pub plays: Shelf<PlayRecord>,
-    /// The judgements.
-    pub judgements: Shelf<Judgement>,
+    pub talks: Dialogues,
     /// What people found of the leading judge's work; `None` where nobody looked.
     pub calibration: Option<Calibrated>,
 }
@@ -74,7 +69,9 @@ impl Evidence {
         let scores = serde_json::from_slice(&text)
             .map_err(|error| RunError::Damaged { path: file, why: error.to_string() })?;
         let study = cast(&settings, pack, &Environment::Offline)?;
-        let (plays, judgements) = shelves(&folder)?;
+        let (plays, judgements) = (folder.plays_file(), folder.judgements_file());
+        let sources = Sources { study: &study, prompts: &prompts, plays: &plays, judgements: &judgements };
+        let (census, talks) = Census::take(&sources)?;
         let mut evidence = Self {
             path: path.to_path_buf(),
             name: folder.name(),
@@ -83,20 +80,42 @@ impl Evidence {
             study,
             prompts,
             scores,
-            units: Vec::new(),
-            talks: BTreeMap::new(),
-            plays,
-            judgements,
+            census,
+            talks,
             calibration: None,
         };
         evidence.calibration = evidence.calibrated()?;
-        evidence.count()?;
         Ok(evidence)
     }
 
+    /// Every unit that is scored under the leading judge, in the study's order.
+    pub fn units(&self) -> impl Iterator<Item = Unit> {
+        self.census.units()
+    }
+
+    /// The record of a unit.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn record(&self, unit: &Unit) -> Result<PlayRecord, RunError> {
+        record_at(&RunFolder::reading(&self.path)?.plays_file(), unit.record)
+    }
+
+    /// The index of all records, for what needs more of each than a report does: it grows with them.
+    ///
+    /// # Errors
+    /// When a file cannot be read.
+    pub fn shelves(&self) -> Result<(Shelf<PlayRecord>, Shelf<Judgement>), RunError> {
+        shelves(&RunFolder::reading(&self.path)?)
+    }
+
     fn calibrated(&self) -> Result<Option<Calibrated>, RunError> {
-        let Self { study, prompts, plays, judgements, .. } = self;
-        let records = Records { study, prompts, plays, judgements };
+        if !self.path.join(FILE).exists() {
+            return Ok(None);
+        }
+        let (plays, judgements) = self.shelves()?;
+        let Self { study, prompts, .. } = self;
+        let records = Records { study, prompts, plays: &plays, judgements: &judgements };
         let found = standing(&self.path, &records)
             .map_err(|error| RunError::Damaged { path: self.path.join(FILE), why: error.to_string() })?;
         let judge = self.judge();
@@ -114,43 +133,6 @@ impl Evidence {
         Ok(Some(if fields.is_empty() { Calibrated::Fresh } else { Calibrated::Stale(fields) }))
     }
 
-    fn count(&mut self) -> Result<(), RunError> {
-        let study = &self.study;
-        let judge = self.judge();
-        let cases = study.cases();
-        let size = (cases.len(), study.repeats as usize);
-        let keys: Vec<_> = cases.iter().map(|case| case.answer_key()).collect();
-        let names = self.assistants();
-        let mut units = Vec::new();
-        let mut talks: BTreeMap<(usize, Slice), Talks> = BTreeMap::new();
-        let mut failed = None;
-        each_unit(study, &self.prompts, &self.plays, &self.judgements, &judge, &mut |play, state| {
-            let place = cases.binary_search_by(|case| case.id.as_str().cmp(&play.case));
-            let assistant = names.iter().position(|name| *name == play.assistant);
-            let (Ok(at), Some(assistant)) = (place, assistant) else { return };
-            let slice = Slice::of(play);
-            if let Some((counts, right)) = weigh(play, state, &keys[at]) {
-                let (repeat, variant) = (play.repeat, play.variant);
-                units.push(Unit { slice, assistant, case: at, repeat, variant, counts, right });
-            }
-            if is_talk(play.task, play.setup) && !matches!(state, UnitState::Lost(_)) && failed.is_none() {
-                match self.plays.read(&play.id()) {
-                    Ok(Some(record)) => {
-                        talks.entry((assistant, slice)).or_default().add(&record, &cases[at], at, size);
-                    }
-                    Ok(None) => {}
-                    Err(error) => failed = Some(error),
-                }
-            }
-        });
-        if let Some(error) = failed {
-            return Err(error);
-        }
-        self.units = units;
-        self.talks = talks;
-        Ok(())
-    }
-
     /// Names of the assistants, in the study's order.
     pub fn assistants(&self) -> Vec<String> {
         self.study.assistants.iter().map(|assistant| assistant.seat.name()).collect()
@@ -163,7 +145,7 @@ impl Evidence {
 
     /// The slices that were played, in order.
     pub fn slices(&self) -> Vec<Slice> {
-        let mut slices: Vec<Slice> = self.units.iter().map(|unit| unit.slice).collect();
+        let mut slices: Vec<Slice> = self.units().map(|unit| unit.slice).collect();
         slices.sort_unstable();
         slices.dedup();
         slices

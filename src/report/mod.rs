@@ -1,5 +1,6 @@
 //! Reports: scores for people.
 
+pub mod census;
 pub mod closing;
 pub mod content;
 pub mod document;

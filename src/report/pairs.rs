@@ -1,17 +1,18 @@
 //! Two assistants set against each other on the cases that both have: difference, interval, p-value,
 //! and the cases that flipped each way.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
+use std::rc::Rc;
 
 use crate::case::Variant;
 use crate::report::evidence::Evidence;
 use crate::report::units::{Counts, Slice, Unit};
-use crate::stats::joint::{case_bootstrap_joint, column_totals};
+use crate::stats::joint::column_totals;
 use crate::stats::mcnemar::{PairedOutcomes, mcnemar};
 use crate::stats::multiplicity::holm;
 use crate::stats::paired::paired_diff;
 use crate::stats::repeats::mean_sd;
-use crate::stats::resampling::CaseBootstrap;
+use crate::stats::resampling::{CaseBootstrap, Interval, case_bootstrap_replicates};
 
 /// Level of all intervals.
 pub const LEVEL: f64 = 0.95;
@@ -94,16 +95,16 @@ pub struct CaseGap {
 /// Repeat, and whether it starts from the complete history.
 type Place = (u32, bool);
 /// The units of one case.
-type Cell<'a> = BTreeMap<Place, &'a Unit>;
+type Cell = BTreeMap<Place, Unit>;
 /// A case that both have.
-type Pair<'a> = (&'a str, Cell<'a>, Cell<'a>);
+type Pair<'a> = (&'a str, Cell, Cell);
 
-/// Compares two sides in every slice that both have; `resamples` of 0 leaves the headlines out, which
-/// are the slow part.
-pub fn contests(a: Side<'_>, b: Side<'_>, resamples: usize) -> Vec<Contest> {
+/// Compares two sides in every slice that both have; without `headlines` it leaves these out, which are
+/// the slow part.
+pub fn contests(a: Side<'_>, b: Side<'_>, mut headlines: Option<&mut Headlines>) -> Vec<Contest> {
     let slices = b.run.slices();
     let common: Vec<Slice> = a.run.slices().into_iter().filter(|slice| slices.contains(slice)).collect();
-    common.into_iter().map(|slice| contest(a, b, slice, resamples)).collect()
+    common.into_iter().map(|slice| contest(a, b, slice, headlines.as_deref_mut())).collect()
 }
 
 /// Adjusts the p-values of contests that were asked for together.
@@ -117,10 +118,10 @@ pub fn adjust(contests: &mut [&mut Contest]) {
     }
 }
 
-fn cells<'a>(side: Side<'a>, slice: Slice) -> BTreeMap<&'a str, Cell<'a>> {
+fn cells<'a>(side: Side<'a>, slice: Slice) -> BTreeMap<&'a str, Cell> {
     let cases = side.run.study.cases();
-    let mut cells: BTreeMap<&str, Cell<'_>> = BTreeMap::new();
-    for unit in &side.run.units {
+    let mut cells: BTreeMap<&str, Cell> = BTreeMap::new();
+    for unit in side.run.units() {
         if unit.slice == slice && unit.assistant == side.assistant {
             let place = (unit.repeat, unit.variant == Variant::Complete);
             cells.entry(cases[unit.case].id.as_str()).or_default().insert(place, unit);
@@ -129,7 +130,7 @@ fn cells<'a>(side: Side<'a>, slice: Slice) -> BTreeMap<&'a str, Cell<'a>> {
     cells
 }
 
-fn contest(a: Side<'_>, b: Side<'_>, slice: Slice, resamples: usize) -> Contest {
+fn contest(a: Side<'_>, b: Side<'_>, slice: Slice, headlines: Option<&mut Headlines>) -> Contest {
     let (of_a, mut of_b) = (cells(a, slice), cells(b, slice));
     let everyone = of_a.len() + of_b.keys().filter(|id| !of_a.contains_key(*id)).count();
     let hash = |side: Side<'_>, id: &str| side.run.study.pack.case(id).map(|case| case.hash.clone());
@@ -168,7 +169,7 @@ fn contest(a: Side<'_>, b: Side<'_>, slice: Slice, resamples: usize) -> Contest 
         slice,
         cases: pairs.len(),
         left_out,
-        headline: (resamples > 0).then(|| headline(a, b, slice, &pairs, resamples)),
+        headline: headlines.map(|headlines| headlines.headline(a, b, slice, &pairs)),
         right_a: paired.and_then(|paired| paired.mean_b),
         right_b: paired.and_then(|paired| paired.mean_a),
         diff: paired.and_then(|paired| paired.diff),
@@ -184,48 +185,96 @@ fn contest(a: Side<'_>, b: Side<'_>, slice: Slice, resamples: usize) -> Contest 
     }
 }
 
-fn share(cell: &Cell<'_>) -> f64 {
+fn share(cell: &Cell) -> f64 {
     cell.values().map(|unit| unit.right).sum::<f64>() / cell.len().max(1) as f64
 }
 
-/// The slice's metric of both sides, each as the mean over its repeats, with an interval of their
-/// difference: the cases are resampled, for both sides alike.
-fn headline(a: Side<'_>, b: Side<'_>, slice: Slice, pairs: &[Pair<'_>], resamples: usize) -> Headline {
-    let (repeats_a, repeats_b) = (a.run.study.repeats as usize, b.run.study.repeats as usize);
-    let row = |(_, left, right): &Pair<'_>| {
-        let mut row = vec![Counts::default(); repeats_a + repeats_b];
-        for (cell, from) in [(left, 0), (right, repeats_a)] {
-            for ((repeat, _), unit) in cell {
-                let at = from + repeat.saturating_sub(1) as usize;
-                for (sum, count) in row[at].iter_mut().zip(unit.counts) {
-                    *sum += count;
-                }
-            }
-        }
-        row
-    };
-    let rows: Vec<Vec<Counts>> = pairs.iter().map(row).collect();
-    let statistic = slice.statistic();
-    let mean = |columns: &[Counts]| mean_sd(&columns.iter().map(statistic).collect::<Vec<_>>()).mean;
-    let difference = |columns: &[Counts]| {
-        let (of_a, of_b) = columns.split_at_checked(repeats_a)?;
-        Some(mean(of_b)? - mean(of_a)?)
-    };
-    let options = CaseBootstrap {
-        resamples,
-        level: LEVEL,
-        seed: crate::draw::seed(a.run.study.seed, &["bootstrap", "compare"]),
-    };
-    let interval = case_bootstrap_joint(&rows, difference, &options);
-    let totals = column_totals(&rows).unwrap_or_default();
-    let (of_a, of_b) = totals.split_at(repeats_a.min(totals.len()));
-    let diff = difference(&totals);
-    Headline {
-        metric: slice.headline(),
-        a: mean(of_a),
-        b: mean(of_b),
-        diff,
-        low: interval.low.filter(|_| diff.is_some()),
-        high: interval.high.filter(|_| diff.is_some()),
+/// The draws behind the intervals of headlines. A table of counts is drawn once, however many pairs it
+/// takes part in: all draws are alike, since seed and number of cases are.
+pub struct Headlines {
+    resamples: usize,
+    /// Replicates by the table they are of.
+    known: HashMap<[u8; 32], Rc<[Option<f64>]>>,
+}
+
+/// Replicates that are kept at a time.
+const REPLICATES_MAX: usize = 1 << 20;
+
+impl Headlines {
+    /// Intervals from so many resamples.
+    pub fn of(resamples: usize) -> Self {
+        Self { resamples, known: HashMap::new() }
     }
+
+    fn options(&self, run: &Evidence) -> CaseBootstrap {
+        CaseBootstrap {
+            resamples: self.resamples,
+            level: LEVEL,
+            seed: crate::draw::seed(run.study.seed, &["bootstrap", "compare"]),
+        }
+    }
+
+    fn replicates(
+        &mut self,
+        slice: Slice,
+        rows: &[Vec<Counts>],
+        options: &CaseBootstrap,
+    ) -> Rc<[Option<f64>]> {
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(&options.seed).update(slice.headline().as_bytes());
+        for row in rows {
+            hasher.update(&(row.len() as u64).to_le_bytes());
+            row.iter().flatten().for_each(|count| {
+                hasher.update(&count.to_le_bytes());
+            });
+        }
+        let table = *hasher.finalize().as_bytes();
+        if let Some(known) = self.known.get(&table) {
+            return Rc::clone(known);
+        }
+        let drawn: Rc<[Option<f64>]> = case_bootstrap_replicates(rows, slice.statistic(), options).into();
+        if (self.known.len() + 1).saturating_mul(self.resamples) <= REPLICATES_MAX {
+            self.known.insert(table, Rc::clone(&drawn));
+        }
+        drawn
+    }
+
+    /// The slice's metric of both sides, each as the mean over its repeats, with an interval of their
+    /// difference: the cases are resampled, for both sides alike.
+    fn headline(&mut self, a: Side<'_>, b: Side<'_>, slice: Slice, pairs: &[Pair<'_>]) -> Headline {
+        let rows_a: Vec<_> = pairs.iter().map(|(_, cell, _)| row(cell, a.run.study.repeats)).collect();
+        let rows_b: Vec<_> = pairs.iter().map(|(_, _, cell)| row(cell, b.run.study.repeats)).collect();
+        let mean = |rows: &[Vec<Counts>]| {
+            let totals = column_totals(rows).unwrap_or_default();
+            mean_sd(&totals.iter().map(slice.statistic()).collect::<Vec<_>>()).mean
+        };
+        let options = self.options(a.run);
+        let drawn_a = self.replicates(slice, &rows_a, &options);
+        let drawn_b = self.replicates(slice, &rows_b, &options);
+        let differences: Vec<Option<f64>> =
+            drawn_a.iter().zip(drawn_b.iter()).map(|(a, b)| a.zip(*b).map(|(a, b)| b - a)).collect();
+        let interval = Interval::of(&differences, LEVEL);
+        let (of_a, of_b) = (mean(&rows_a), mean(&rows_b));
+        let diff = of_a.zip(of_b).map(|(a, b)| b - a);
+        Headline {
+            metric: slice.headline(),
+            a: of_a,
+            b: of_b,
+            diff,
+            low: interval.low.filter(|_| diff.is_some()),
+            high: interval.high.filter(|_| diff.is_some()),
+        }
+    }
+}
+
+/// The counts of a case, repeat by repeat.
+fn row(cell: &Cell, repeats: u32) -> Vec<Counts> {
+    let mut row = vec![Counts::default(); repeats as usize];
+    for ((repeat, _), unit) in cell {
+        let at = repeat.saturating_sub(1) as usize;
+        for (sum, count) in row[at].iter_mut().zip(unit.counts) {
+            *sum += count;
+        }
+    }
+    row
 }

@@ -3,8 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::case::{Case, Speaker, known_since};
-use crate::suite::lexpilot::{PlayRecord, Setup, Task};
+use crate::case::{AnswerKey, Disclosure, Speaker, known_since};
+use crate::report::census::TurnLine;
+use crate::suite::lexpilot::{Setup, Task};
 
 /// Counts over the dialogues of one assistant in one slice.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -37,6 +38,18 @@ pub struct Talks {
     pub by_fact: BTreeMap<(usize, String), (u64, u64)>,
 }
 
+/// A dialogue without its words.
+pub struct Talk<'a> {
+    /// What was played.
+    pub task: Task,
+    /// From 1.
+    pub repeat: u32,
+    /// Its disclosures; `None` where their checker failed.
+    pub ledger: Option<&'a [Disclosure]>,
+    /// Its turns.
+    pub turns: &'a [TurnLine],
+}
+
 /// Whether a play is a dialogue with the user.
 pub fn is_talk(task: Task, setup: Option<Setup>) -> bool {
     task == Task::Dcg || setup == Some(Setup::Interaction)
@@ -49,21 +62,19 @@ impl Talks {
     }
 
     /// Adds a dialogue on case `at`, of `cases` cases, in `repeats` repeats.
-    pub fn add(&mut self, record: &PlayRecord, case: &Case, at: usize, size: (usize, usize)) {
-        let key = case.answer_key();
-        let transcript = &record.transcript;
-        if transcript.ledger_fault.is_some() {
+    pub fn add(&mut self, talk: &Talk<'_>, key: &AnswerKey<'_>, at: usize, size: (usize, usize)) {
+        let Some(ledger) = talk.ledger else {
             self.unread += 1;
             return;
-        }
+        };
         self.dialogues += 1;
         self.missing += key.missing.len() as u64;
-        for entry in &transcript.ledger {
+        for entry in ledger {
             *self.told_how.entry(entry.how.name()).or_default() += 1;
         }
         let mut known: BTreeMap<&str, u32> = BTreeMap::new();
         for fact in &key.missing {
-            known.extend(known_since(&transcript.ledger, fact, u32::MAX).map(|round| (*fact, round)));
+            known.extend(known_since(ledger, fact, u32::MAX).map(|round| (*fact, round)));
         }
         for round in known.values() {
             let place = (*round as usize).max(1) - 1;
@@ -85,12 +96,12 @@ impl Talks {
         let all_told = (!key.missing.is_empty() && known.len() == key.missing.len())
             .then(|| known.values().copied().max())
             .flatten();
-        for spoken in &transcript.turns {
-            match spoken.turn.speaker {
+        for spoken in talk.turns {
+            match spoken.speaker() {
                 Speaker::User => self.rounds += 1,
                 Speaker::Assistant => {
                     let decides = spoken.reading.is_some_and(|reading| reading.decides_all);
-                    let last_call = record.play.task == Task::Ljp && spoken.reading.is_none();
+                    let last_call = talk.task == Task::Ljp && spoken.reading.is_none();
                     if decides || last_call {
                         continue;
                     }
@@ -107,7 +118,7 @@ impl Talks {
         if self.by_case.is_empty() {
             self.by_case = vec![vec![[0; 2]; repeats]; cases];
         }
-        let repeat = record.play.repeat.saturating_sub(1) as usize;
+        let repeat = talk.repeat.saturating_sub(1) as usize;
         if let Some(cell) = self.by_case.get_mut(at).and_then(|row| row.get_mut(repeat)) {
             cell[0] += known.len() as u32;
             cell[1] += key.missing.len() as u32;

@@ -21,7 +21,7 @@ pub struct Slice {
 pub type Counts = [u32; 12];
 
 /// One scored unit.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Unit {
     /// Where it is scored.
     pub slice: Slice,
@@ -38,6 +38,8 @@ pub struct Unit {
     /// How right it is, in [0, 1]: the class is right (LCA), a question was accepted (DCG), the share
     /// of claims whose verdict is right (LJP).
     pub right: f64,
+    /// Where its record begins in the file.
+    pub record: u64,
 }
 
 impl Slice {
@@ -53,6 +55,19 @@ impl Slice {
             Task::Dcg => "success_rate",
             Task::Ljp => "qwk_penalised",
         }
+    }
+
+    /// How right a unit with these counts is; see [`Unit::right`].
+    pub fn right(self, counts: &Counts) -> f64 {
+        let (right, of) = match self.task {
+            Task::Lca => (counts[0] + counts[4], counts[..6].iter().sum()),
+            Task::Dcg => (counts[1], counts[0]),
+            Task::Ljp => {
+                let table = QwkCounts::from(*counts).table;
+                ((0..table.len()).map(|at| table[at][at]).sum(), counts.iter().sum::<u32>())
+            }
+        };
+        f64::from(right) / f64::from(of.max(1))
     }
 
     /// That metric of summed counts.
@@ -71,17 +86,17 @@ fn lca(counts: &Counts) -> LcaCounts {
 }
 
 /// What a unit's label comes to against the truth; `None` for one that is taken out.
-pub fn weigh(play: &Play, state: &UnitState, key: &AnswerKey<'_>) -> Option<(Counts, f64)> {
-    match (play.task, state) {
+pub fn weigh(task: Task, variant: Variant, state: &UnitState, key: &AnswerKey<'_>) -> Option<Counts> {
+    match (task, state) {
         (_, UnitState::Lost(_)) => None,
-        (Task::Lca, UnitState::Absent(_)) => Some(lca_unit(play.variant, None)),
+        (Task::Lca, UnitState::Absent(_)) => Some(lca_unit(variant, None)),
         (Task::Lca, UnitState::Labelled(Label::Lca { class, .. }, _)) => {
             let predicted = match class {
                 LcaClass::Complete => Some(Completeness::Complete),
                 LcaClass::Underspecified => Some(Completeness::Underspecified),
                 LcaClass::Neither => None,
             };
-            Some(lca_unit(play.variant, predicted))
+            Some(lca_unit(variant, predicted))
         }
         (Task::Dcg, UnitState::Absent(_)) => Some(dcg_unit(&[])),
         (Task::Dcg, UnitState::Labelled(Label::Dcg { requests }, _)) => Some(dcg_unit(requests)),
@@ -95,7 +110,7 @@ pub fn weigh(play: &Play, state: &UnitState, key: &AnswerKey<'_>) -> Option<(Cou
     }
 }
 
-fn lca_unit(variant: Variant, predicted: Option<Completeness>) -> (Counts, f64) {
+fn lca_unit(variant: Variant, predicted: Option<Completeness>) -> Counts {
     let truth = match variant {
         Variant::Complete => Completeness::Complete,
         Variant::Underspecified => Completeness::Underspecified,
@@ -106,27 +121,25 @@ fn lca_unit(variant: Variant, predicted: Option<Completeness>) -> (Counts, f64) 
     for (count, of_one) in counts.iter_mut().zip(one.to_array()) {
         *count = of_one;
     }
-    (counts, f64::from(u8::from(predicted == Some(truth))))
+    counts
 }
 
-fn dcg_unit(requests: &[DcgRequest]) -> (Counts, f64) {
+fn dcg_unit(requests: &[DcgRequest]) -> Counts {
     // As the score counts it: an accepted question without a focal point succeeds under none.
     let passes = |request: &DcgRequest| request.accepted().any(|question| question.focal_point.is_some());
     let success = requests.iter().any(passes);
     let mut counts = Counts::default();
     counts[0] = 1;
     counts[1] = u32::from(success);
-    (counts, f64::from(u8::from(success)))
+    counts
 }
 
-fn ljp_unit(truth: &[Verdict], predicted: &[Option<Verdict>]) -> (Counts, f64) {
+fn ljp_unit(truth: &[Verdict], predicted: &[Option<Verdict>]) -> Counts {
     let mut counts = QwkCounts::default();
-    let mut right = 0.0;
     for (truth, predicted) in truth.iter().zip(predicted) {
         counts.record(label(*truth), predicted.map(label));
-        right += f64::from(u8::from(*predicted == Some(*truth)));
     }
-    (counts.to_array(), right / truth.len().max(1) as f64)
+    counts.to_array()
 }
 
 fn label(verdict: Verdict) -> VerdictLabel {

@@ -135,7 +135,7 @@ impl RunFolder {
     /// # Errors
     /// When the file cannot be read.
     pub fn plays<S: Suite>(&self) -> Result<Shelf<PlayRecord<S>>, RunError> {
-        self.shelf("plays.jsonl")
+        self.shelf(self.plays_file())
     }
 
     /// The judgements.
@@ -143,11 +143,20 @@ impl RunFolder {
     /// # Errors
     /// When the file cannot be read.
     pub fn judgements<S: Suite>(&self) -> Result<Shelf<Judgement<S>>, RunError> {
-        self.shelf("judgements.jsonl")
+        self.shelf(self.judgements_file())
     }
 
-    fn shelf<T: Shelved>(&self, name: &str) -> Result<Shelf<T>, RunError> {
-        let path = self.path.join(name);
+    /// The file of the records of plays.
+    pub fn plays_file(&self) -> PathBuf {
+        self.path.join("plays.jsonl")
+    }
+
+    /// The file of the judgements.
+    pub fn judgements_file(&self) -> PathBuf {
+        self.path.join("judgements.jsonl")
+    }
+
+    fn shelf<T: Shelved>(&self, path: PathBuf) -> Result<Shelf<T>, RunError> {
         if self.lock.is_some() { Shelf::open(&path) } else { Shelf::reading(&path) }
     }
 

@@ -47,7 +47,7 @@ pub struct Interval {
 
 impl Interval {
     /// The percentile interval of replicates, by the inverse of their distribution function.
-    pub(crate) fn of(replicates: &[Option<f64>], level: f64) -> Self {
+    pub fn of(replicates: &[Option<f64>], level: f64) -> Self {
         let defined = ascending(replicates);
         let (low, high) = tails(level);
         Self {
@@ -83,6 +83,17 @@ pub fn case_bootstrap_on<const K: usize>(
 ) -> Interval {
     let replicates = case_replicates(threads, cases, statistic, options);
     Interval::of(&replicates, options.level)
+}
+
+/// The replicates behind [`case_bootstrap`] on all threads: with one seed and number of cases, those of one table are
+/// drawn as those of another, so that the difference of two tables is the difference of their replicates.
+pub fn case_bootstrap_replicates<const K: usize>(
+    cases: &[Vec<[u32; K]>],
+    statistic: impl Fn(&[u32; K]) -> Option<f64> + Sync,
+    options: &CaseBootstrap,
+) -> Vec<Option<f64>> {
+    let work = options.resamples.saturating_mul(cases.len()).saturating_mul(repeats_of(cases) * K);
+    case_replicates(threads_for(work), cases, statistic, options)
 }
 
 /// The replicates behind [`case_bootstrap`], in the order of their streams.

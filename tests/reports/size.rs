@@ -1,30 +1,16 @@
-//! A report holds a transcript only while it reads it.
+//! A report holds a transcript only while it reads it, and of a record a few numbers.
 
 use std::fs;
 use std::path::Path;
 use std::process::Stdio;
-use std::thread::sleep;
-use std::time::Duration;
 
 use super::runs::{played, rewrite};
+use crate::many::multiplied;
+use crate::peak;
 use crate::program::{program, run};
 
-/// The most memory a command takes at a time, in kB, as the kernel counts it while it runs.
 fn peak_kb(folder: &Path, arguments: &[&str]) -> u64 {
-    let mut child = program(folder, arguments).stdout(Stdio::null()).spawn().expect("the program starts");
-    let status = format!("/proc/{}/status", child.id());
-    let mut peak = 0;
-    loop {
-        let text = fs::read_to_string(&status).unwrap_or_default();
-        let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-        let now = line.and_then(|line| line.trim().trim_end_matches(" kB").parse().ok());
-        peak = now.unwrap_or(0).max(peak);
-        if let Some(ended) = child.try_wait().expect("the child can be waited for") {
-            assert!(ended.success(), "{arguments:?}");
-            return peak;
-        }
-        sleep(Duration::from_millis(1));
-    }
+    peak::peak_kb(program(folder, arguments).stdout(Stdio::null()).stderr(Stdio::null()))
 }
 
 #[test]
@@ -46,5 +32,36 @@ fn the_length_of_what_was_said_does_not_stay_in_memory() {
     for (arguments, short) in pages.iter().zip(short) {
         let long = peak_kb(folder.path(), arguments);
         assert!(short > 0 && long < short + 8 * 1024, "{arguments:?}: {short} kB, then {long} kB");
+    }
+}
+
+/// Most that a record may add to the memory of a report, in bytes: the numbers of its unit, in the
+/// census and where pairs are laid side by side. Its line has some 800, and a record that is held as
+/// such takes several kilobytes.
+const BYTES_A_RECORD: u64 = 400;
+
+#[test]
+fn memory_does_not_follow_the_number_of_records() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let small = played(folder.path(), "study", &["--model", "builtin/listener,builtin/never-ask"]);
+    let records = |path: &Path| {
+        let lines = |file| fs::read_to_string(path.join(file)).expect("is there").lines().count() as u64;
+        lines("plays.jsonl") + lines("judgements.jsonl")
+    };
+    let times = (1_000 / records(&small)) as u32;
+    let [few, many] = [times, 10 * times].map(|times| {
+        let path = multiplied(&small, times);
+        let name = path.display().to_string();
+        run(folder.path(), &["score", &name], 0);
+        (records(&path), name)
+    });
+    let pages: [&[&str]; 2] =
+        [&["report", "-o", "page.html"], &["compare", "--resamples", "20", "-o", "page.html"]];
+    for page in pages {
+        let of = |name: &str| peak_kb(folder.path(), &[&[page[0], name], &page[1..]].concat());
+        let (with_few, with_many) = (of(&few.1), of(&many.1));
+        let each = with_many.saturating_sub(with_few) * 1024 / (many.0 - few.0);
+        assert!(many.0 >= 9_000 && with_few > 0, "{} records, {with_few} kB", many.0);
+        assert!(each < BYTES_A_RECORD, "{page:?}: {with_few} kB, then {with_many} kB: {each} bytes a record");
     }
 }

@@ -112,7 +112,7 @@ fn causes(player: &Player<'_>, slice: Slice) -> BTreeMap<String, Cause> {
         sum.1 += 1.0;
     }
     let mut causes: BTreeMap<String, Cause> = BTreeMap::new();
-    for unit in &player.run.units {
+    for unit in player.run.units() {
         if unit.slice == slice && unit.assistant == player.assistant {
             let name = cases[unit.case].cause.as_str();
             let (sum, n) = provisions.get(name).copied().unwrap_or((0.0, 1.0));

@@ -287,7 +287,7 @@ impl Reporter<'_> {
     /// The least difference between two assistants that so many cases would show.
     fn detectable(&self, run: &Evidence) -> Vec<String> {
         let two = (run.assistants().len() > 1)
-            .then(|| contests(Side { run, assistant: 0 }, Side { run, assistant: 1 }, 0));
+            .then(|| contests(Side { run, assistant: 0 }, Side { run, assistant: 1 }, None));
         let mut found: Vec<String> = Vec::new();
         let mut assumed = false;
         for slice in run.slices() {
@@ -334,7 +334,7 @@ impl Reporter<'_> {
 }
 
 fn cases_in(run: &Evidence, slice: Slice) -> usize {
-    let mut cases: Vec<usize> = run.units.iter().filter(|u| u.slice == slice).map(|u| u.case).collect();
+    let mut cases: Vec<usize> = run.units().filter(|u| u.slice == slice).map(|u| u.case).collect();
     cases.sort_unstable();
     cases.dedup();
     cases.len()

@@ -4,11 +4,10 @@ use super::Reporter;
 use crate::case::Language;
 use crate::report::document::{Block, Cell, Document, Section, Table, say};
 use crate::report::evidence::Evidence;
-use crate::report::pairs::{Contest, Side, adjust, contests};
-use crate::report::units::Slice;
+use crate::report::pairs::{Contest, Headlines, Side, adjust, contests};
+use crate::report::units::{Slice, Unit};
 use crate::report::words;
 use crate::run::RunError;
-use crate::suite::lexpilot::Play;
 
 /// Assistants up to which a report sets each against each.
 const EACH_AGAINST_EACH: usize = 4;
@@ -35,7 +34,7 @@ impl Reporter<'_> {
             for first in 0..firsts {
                 for second in first + 1..n {
                     let (a, b) = (Side { run, assistant: first }, Side { run, assistant: second });
-                    matches.push(Match { a, b, contests: contests(a, b, 0) });
+                    matches.push(Match { a, b, contests: contests(a, b, None) });
                 }
             }
         }
@@ -151,8 +150,11 @@ pub fn comparison(
     resamples: usize,
 ) -> Result<Document, RunError> {
     let t = |en, zh| say(language, en, zh);
-    let mut matches: Vec<Match<'_>> =
-        pairs.iter().map(|(a, b)| Match { a: *a, b: *b, contests: contests(*a, *b, resamples) }).collect();
+    let mut headlines = Headlines::of(resamples);
+    let mut matches: Vec<Match<'_>> = pairs
+        .iter()
+        .map(|(a, b)| Match { a: *a, b: *b, contests: contests(*a, *b, Some(&mut headlines)) })
+        .collect();
     adjust_all(&mut matches);
     let two_runs = pairs.first().is_some_and(|(a, b)| a.run.path != b.run.path);
     let runs: Vec<&Evidence> = pairs.first().map(|(a, b)| vec![a.run, b.run]).unwrap_or_default();
@@ -318,22 +320,12 @@ fn to_read(
 /// The last message of the first repeat in which the unit is not fully right, else of the first one.
 fn last_message(side: Side<'_>, slice: Slice, case: &str) -> Result<Option<(u32, String)>, RunError> {
     let cases = side.run.study.cases();
-    let of_case = |unit: &&crate::report::units::Unit| {
-        unit.slice == slice && unit.assistant == side.assistant && cases[unit.case].id == case
-    };
-    let mut units: Vec<_> = side.run.units.iter().filter(of_case).collect();
+    let of_case =
+        |unit: &Unit| unit.slice == slice && unit.assistant == side.assistant && cases[unit.case].id == case;
+    let mut units: Vec<_> = side.run.units().filter(of_case).collect();
     units.sort_by_key(|unit| (unit.right >= 1.0, unit.repeat));
     let Some(unit) = units.first() else { return Ok(None) };
-    let name = side.name();
-    let is_it = |play: &Play| {
-        Slice::of(play) == slice
-            && play.case == case
-            && play.variant == unit.variant
-            && play.repeat == unit.repeat
-            && play.assistant == name
-    };
-    let Some(play) = side.run.study.plays().into_iter().find(is_it) else { return Ok(None) };
-    let Some(record) = side.run.plays.read(&play.id())? else { return Ok(None) };
+    let record = side.run.record(unit)?;
     let said = record.transcript.messages().last().map(|(_, spoken)| spoken.turn.text.clone());
     Ok(said.map(|text| (unit.repeat, text)))
 }

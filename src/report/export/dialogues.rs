@@ -52,11 +52,12 @@ pub fn dialogues(
     take: &mut dyn FnMut(&Dialogue) -> Result<(), ExportError>,
 ) -> Result<(), ExportError> {
     let mut failed: Option<ExportError> = None;
-    each_unit(&run.study, &run.prompts, &run.plays, &run.judgements, &run.judge(), &mut |play, state| {
+    let (plays, judgements) = run.shelves()?;
+    each_unit(&run.study, &run.prompts, &plays, &judgements, &run.judge(), &mut |play, state| {
         if failed.is_some() || matches!(state, UnitState::Lost("not_played")) {
             return;
         }
-        failed = match (run.plays.read(&play.id()), run.study.case(play)) {
+        failed = match (plays.read(&play.id()), run.study.case(play)) {
             (Ok(Some(record)), Some(case)) => take(&dialogue(run, case, &record)).err(),
             (Err(error), _) => Some(error.into()),
             _ => None,

@@ -5,8 +5,8 @@ use crate::case::Speaker;
 use crate::model::journal::{Answer, Asked, Call, Journal, Outcome};
 use crate::model::{FailureKind, Finish};
 use crate::report::evidence::Evidence;
-use crate::report::units::weigh;
-use crate::run::{RunError, each_unit, judgement_key_of_first_draw};
+use crate::report::units::{Slice, weigh};
+use crate::run::{RunError, Shelf, each_unit, judgement_key_of_first_draw};
 use crate::suite::lexpilot::{JudgeOutcome, Judgement, Label, LcaClass, Play, PlayRecord, UnitState};
 
 /// A table by name.
@@ -144,14 +144,15 @@ pub fn each_row(run: &Evidence, table: TableName, sink: &mut dyn Sink) -> Result
     }
     let mut failed: Option<ExportError> = None;
     let judge = run.judge();
-    each_unit(&run.study, &run.prompts, &run.plays, &run.judgements, &judge, &mut |play, state| {
+    let (plays, judged) = run.shelves()?;
+    each_unit(&run.study, &run.prompts, &plays, &judged, &judge, &mut |play, state| {
         if failed.is_none() {
             let done = match table {
-                TableName::Units => unit(run, play, state, &judge, sink),
+                TableName::Units => unit(run, &plays, play, state, sink),
                 _ if matches!(state, UnitState::Lost("not_played")) => Ok(()),
-                TableName::Turns => of_record(run, play, sink, turns),
-                TableName::Disclosures => of_record(run, play, sink, disclosures),
-                TableName::Judgements => judgements(run, play, sink),
+                TableName::Turns => of_record(&plays, play, sink, turns),
+                TableName::Disclosures => of_record(&plays, play, sink, disclosures),
+                TableName::Judgements => judgements(run, &judged, play, sink),
                 TableName::Calls => Ok(()),
             };
             failed = done.err();
@@ -179,16 +180,16 @@ fn begin(play: &Play) -> Vec<Value> {
 
 fn unit(
     run: &Evidence,
+    plays: &Shelf<PlayRecord>,
     play: &Play,
     state: &UnitState,
-    judge: &str,
     sink: &mut dyn Sink,
 ) -> Result<(), ExportError> {
     let mut row = begin(play);
     let case = run.study.case(play);
     let key = case.map(|case| case.answer_key());
     let not_played = matches!(state, UnitState::Lost("not_played"));
-    let stop = run.plays.place(&play.id()).filter(|_| !not_played).map(|place| place.note.stop.name());
+    let stop = plays.place(&play.id()).filter(|_| !not_played).map(|place| place.note.stop.name());
     let (lost, absent, label) = match state {
         UnitState::Lost(reason) => (Some(*reason), None, None),
         UnitState::Absent(absence) => (None, Some(absence.name()), None),
@@ -203,9 +204,11 @@ fn unit(
         stop.into(),
         lost.into(),
         absent.into(),
-        judge.into(),
+        run.judge().into(),
         label.into(),
-        key.and_then(|key| weigh(play, state, &key)).map(|(_, right)| right).into(),
+        key.and_then(|key| weigh(play.task, play.variant, state, &key))
+            .map(|counts| Slice::of(play).right(&counts))
+            .into(),
     ]);
     Ok(sink.row(row)?)
 }
@@ -243,8 +246,13 @@ fn verdict_name(verdict: crate::case::Verdict) -> &'static str {
 
 type OfRecord = fn(&PlayRecord, &mut dyn Sink) -> Result<(), ExportError>;
 
-fn of_record(run: &Evidence, play: &Play, sink: &mut dyn Sink, rows: OfRecord) -> Result<(), ExportError> {
-    match run.plays.read(&play.id())? {
+fn of_record(
+    plays: &Shelf<PlayRecord>,
+    play: &Play,
+    sink: &mut dyn Sink,
+    rows: OfRecord,
+) -> Result<(), ExportError> {
+    match plays.read(&play.id())? {
         Some(record) => rows(&record, sink),
         None => Ok(()),
     }
@@ -281,10 +289,15 @@ fn disclosures(record: &PlayRecord, sink: &mut dyn Sink) -> Result<(), ExportErr
     Ok(())
 }
 
-fn judgements(run: &Evidence, play: &Play, sink: &mut dyn Sink) -> Result<(), ExportError> {
+fn judgements(
+    run: &Evidence,
+    judged: &Shelf<Judgement>,
+    play: &Play,
+    sink: &mut dyn Sink,
+) -> Result<(), ExportError> {
     for judge in &run.study.judges {
         let key = judgement_key_of_first_draw(&play.id(), &judge.seat.name());
-        if let Some(judgement) = run.judgements.read(&key)? {
+        if let Some(judgement) = judged.read(&key)? {
             judgement_rows(run, play, &judgement, sink)?;
         }
     }

@@ -11,9 +11,15 @@ use crate::suite::lexpilot::{DcgRequest, Label, LcaClass, Play, Task};
 /// Whether a play leaves a judge anything to read: not when the harness failed, and not when the
 /// assistant gave no text. DCG judges each message, so there one message is enough.
 pub fn to_judge(task: Task, transcript: &Transcript) -> bool {
-    match (transcript.stop, task) {
+    is_to_judge(task, transcript.stop, || transcript.messages().next().is_some())
+}
+
+/// As [`to_judge`], where the transcript is not at hand; `spoke` says whether the assistant gave any
+/// message.
+pub fn is_to_judge(task: Task, stop: Stop, spoke: impl FnOnce() -> bool) -> bool {
+    match (stop, task) {
         (Stop::Fault(_), _) | (Stop::Silent(_), Task::Lca | Task::Ljp) => false,
-        (Stop::Silent(_), Task::Dcg) => transcript.messages().next().is_some(),
+        (Stop::Silent(_), Task::Dcg) => spoke(),
         (Stop::Answered | Stop::Decided | Stop::RoundsSpent, _) => true,
     }
 }

@@ -11,11 +11,12 @@ mod suite;
 mod unit;
 
 pub use course::{Breach, Course, RoundNote};
-pub use judge::{judge_play, to_judge};
+pub use judge::{is_to_judge, judge_play, to_judge};
 pub use play::play_unit;
 pub use record::{DcgQuestion, DcgRequest, JudgeOutcome, Judgement, Label, LcaClass, PlayRecord};
 pub use score::{Scores, UnitState, score};
 pub use study::{DCG_ROUNDS, LJP_ROUNDS, Noncompliant, Study};
+pub use suite::said;
 pub use unit::{Play, SUITE, Setup, Task};
 
 pub use crate::cast::Condition;

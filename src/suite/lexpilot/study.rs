@@ -93,12 +93,15 @@ impl Study {
 
     /// All plays, ordered by repeat first, so that a run cut short has whole repeats.
     pub fn plays(&self) -> Vec<Play> {
+        (1..=self.repeats).flat_map(|repeat| self.plays_in(repeat)).collect()
+    }
+
+    /// The plays of one repeat, in their order; they are the same in each.
+    pub fn plays_in(&self, repeat: u32) -> Vec<Play> {
         let mut plays = Vec::new();
-        for repeat in 1..=self.repeats {
-            for case in self.cases() {
-                for assistant in &self.assistants {
-                    self.plays_of(case, repeat, &assistant.seat.name(), &mut plays);
-                }
+        for case in self.cases() {
+            for assistant in &self.assistants {
+                self.plays_of(case, repeat, &assistant.seat.name(), &mut plays);
             }
         }
         plays

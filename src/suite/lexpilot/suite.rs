@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::case::Stop;
 use crate::cast::{Halt, Named, Seat, Stage};
 use crate::dialogue::Transcript;
 use crate::prompt::Prompts;
@@ -132,7 +133,11 @@ impl Suite for Study {
             stop: transcript.stop,
             why: transcript.why.clone(),
             beside: transcript.lost_beside().map(|(fault, why)| (fault, why.to_owned())),
-            said: said(transcript),
+            said: {
+                // Turns are plain data: serialising them cannot fail.
+                let turns = serde_json::to_vec(&transcript.turns).expect("turns are plain data");
+                said(&turns, transcript.stop)
+            },
             to_judge: to_judge(play.task, transcript),
             note: Course::of(play, transcript).map(Arc::new),
         }
@@ -192,11 +197,11 @@ impl Suite for Study {
     }
 }
 
-/// Hash of what was said and how it ended; not of the calls behind it.
-fn said(transcript: &Transcript) -> String {
+/// Hash of what was said, as its turns are written in a record, and of how it ended; not of the calls
+/// behind it.
+pub fn said(turns: &[u8], stop: Stop) -> String {
     let mut hasher = blake3::Hasher::new();
-    // Turns are plain data: serialising them cannot fail.
-    hasher.update(&serde_json::to_vec(&transcript.turns).expect("turns are plain data"));
-    hasher.update(transcript.stop.name().as_bytes());
+    hasher.update(turns);
+    hasher.update(stop.name().as_bytes());
     hasher.finalize().to_hex()[..32].to_owned()
 }

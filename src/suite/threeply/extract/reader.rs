@@ -38,7 +38,7 @@ pub(super) fn read(lines: &[Line]) -> Read {
             line.item
                 && next.item
                 && next.depth > line.depth
-                && !line.chars.last().is_some_and(|p| p.c == '.')
+                && line.chars.last().is_none_or(|p| p.c != '.')
         });
         reader.line(line, ruled, leads);
     }
