@@ -26,7 +26,7 @@ use crate::prompt::Prompts;
 use crate::report::number;
 use crate::run::{
     Drain, Environment, Gathered, Gathering, Limits, ProbeFolder, ProbeSettings, RunError, Settings, absent,
-    cast_probes,
+    cast_probes, of_assessors_family,
 };
 use crate::suite::fidelity::{
     Accepted, Fidelity, Lost, ProbeQuestion, ProbeStudy, ProbeUnit, Probed, QuestionRecord, ReplyRecord,
@@ -104,6 +104,12 @@ pub fn probe(args: &ProbeArgs, config: &Config, output: Output) -> Result<Exit, 
     let models = session::models(&config, &work, settings.seed)?;
     let opened = |role: &str, name: &str| session::open(&models, budget.as_ref(), role, name);
     let study = cast_probes(&settings, pack, &Environment::By(&opened))?;
+    for user in of_assessors_family(&study) {
+        let assessor = study.assessor.seat.name();
+        session::warn(&format!(
+            "assessor {assessor} and user {user} seem to be of one family: an assessor may favour its own"
+        ));
+    }
     let folder = existing.map_or_else(|| ProbeFolder::create(&log_dir, &name), Ok)?;
     folder.keep(&settings, &study.pack, &prompts)?;
     let journal = match journal {

@@ -11,7 +11,7 @@ use crate::case::{Pack, PackSource};
 use crate::cast::players::{JudgePlayer, UserPlayer};
 use crate::cast::{Assessor, Judge, Seat, User, UserDesign};
 use crate::prompt::Prompts;
-use crate::run::casting::{BUILTIN, names, numbers_mean_something, once, params, seat};
+use crate::run::casting::{BUILTIN, family, names, numbers_mean_something, once, params, seat};
 use crate::run::{Environment, RunError, RunFolder, Settings, newest_settings, pack_and_prompts};
 use crate::suite::fidelity::{ProbeStudy, SUITE};
 
@@ -129,6 +129,17 @@ pub fn cast_probes(
     Ok(study)
 }
 
+/// Users that seem to be of the assessor's family, which may favour them.
+pub fn of_assessors_family(study: &ProbeStudy) -> Vec<String> {
+    let assessor = &study.assessor.seat;
+    let Some(own) = family(&assessor.name()).filter(|_| !assessor.is_rule()) else { return Vec::new() };
+    let models = study.users.iter().filter(|user| !user.seat.is_rule());
+    let mut found: Vec<String> = models.map(|user| user.seat.name()).collect();
+    found.retain(|name| family(name).as_ref() == Some(&own));
+    found.dedup();
+    found
+}
+
 /// The folder of probes: `run.json`, snapshots, the journal, and `probe.json`.
 pub struct ProbeFolder {
     /// The folder itself, held while this lives.
@@ -198,5 +209,80 @@ impl ProbeFolder {
         };
         let damaged = |error: serde_json::Error| RunError::Damaged { path: file, why: error.to_string() };
         serde_json::from_str(&text).map(Some).map_err(damaged)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn study(change: impl FnOnce(&mut ProbeSettings)) -> Result<ProbeStudy, String> {
+        let of_run = Settings::default();
+        let mut settings = ProbeSettings {
+            pack: "starter".into(),
+            users: vec!["builtin/lexical".into()],
+            designs: vec![UserDesign::SinglePrompt],
+            profile: false,
+            assessor: None,
+            judge: None,
+            repeats: 1,
+            limit: Some(1),
+            seed: 1,
+            temperature: of_run.temperature,
+            judge_temperature: of_run.judge_temperature,
+            max_tokens: of_run.max_tokens,
+            prompts: None,
+            resamples: 1,
+        };
+        change(&mut settings);
+        let pack = Pack::load(&PackSource::named("starter")).expect("a shipped pack loads");
+        cast_probes(&settings, pack, &Environment::Offline).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn a_model_sits_once_a_design_and_a_player_by_rule_once() {
+        let study = study(|settings| {
+            settings.users = vec!["builtin/leaky".into(), "openai/gpt-4.1".into()];
+            settings.designs = vec![UserDesign::SelectThenSpeak, UserDesign::SinglePrompt];
+            settings.profile = true;
+            settings.assessor = Some("deepseek/deepseek-chat".into());
+        });
+        let study = study.expect("seated");
+        let names: Vec<String> = study.users.iter().map(User::name).collect();
+        let model = "openai/gpt-4.1";
+        assert_eq!(
+            names,
+            [
+                "builtin/leaky+single-prompt".to_owned(),
+                format!("{model}+select-then-speak+profile"),
+                format!("{model}+single-prompt+profile"),
+            ]
+        );
+        assert_eq!(study.judge.seat.name(), "deepseek/deepseek-chat", "the assessor is the judge by default");
+        let units = study.units();
+        assert_eq!(units.len() % names.len(), 0);
+        for beside in units.chunks(names.len()) {
+            let of = |at: usize| (&beside[at].case, &beside[at].target, beside[at].kind, beside[at].repeat);
+            assert!((0..names.len()).all(|at| of(at) == of(0)), "all users have each request");
+        }
+    }
+
+    #[test]
+    fn rules_assess_by_default_those_who_play_by_rule_alone() {
+        let by_rule = study(|_| {}).expect("seated");
+        assert!(by_rule.assessor.seat.is_rule() && by_rule.judge.seat.is_rule());
+        let refused = study(|settings| settings.users.push("openai/gpt-4.1".into())).err();
+        assert!(refused.is_some_and(|error| error.contains("--assessor is required")));
+    }
+
+    #[test]
+    fn an_assessor_of_a_users_family_is_seen() {
+        let study = study(|settings| {
+            settings.users =
+                vec!["openrouter/qwen/qwen3-32b".into(), "openai/gpt-4.1".into(), "builtin/lexical".into()];
+            settings.designs = vec![UserDesign::SelectThenSpeak, UserDesign::SinglePrompt];
+            settings.assessor = Some("azure/gpt-5".into());
+        });
+        assert_eq!(of_assessors_family(&study.expect("seated")), ["openai/gpt-4.1"]);
     }
 }

@@ -71,11 +71,4 @@ impl ProbeStudy {
     pub fn user(&self, name: &str) -> Option<&User> {
         self.users.iter().find(|user| user.name() == name)
     }
-
-    /// Whether a player by rule sits somewhere.
-    pub fn has_rules(&self) -> bool {
-        self.users.iter().any(|user| user.seat.is_rule())
-            || self.assessor.seat.is_rule()
-            || self.judge.seat.is_rule()
-    }
 }
