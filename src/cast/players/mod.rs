@@ -16,6 +16,8 @@ mod verdicts;
 pub use assistants::Occasion;
 pub use requests::count_questions;
 
+use std::borrow::Cow;
+
 use crate::cast::seat::Named;
 
 macro_rules! players {
@@ -38,10 +40,10 @@ macro_rules! players {
         }
 
         impl Named for $type {
-            fn name(&self) -> &'static str {
-                match self {
+            fn name(&self) -> Cow<'static, str> {
+                Cow::Borrowed(match self {
                     $(Self::$player => $name,)+
-                }
+                })
             }
         }
     };
@@ -108,7 +110,7 @@ mod tests {
     #[test]
     fn names_are_read_back() {
         for player in AssistantPlayer::ALL {
-            assert_eq!(AssistantPlayer::parse(player.name()), Some(*player));
+            assert_eq!(AssistantPlayer::parse(&player.name()), Some(*player));
         }
         assert_eq!(UserPlayer::parse("leaky"), Some(UserPlayer::Leaky));
         assert_eq!(GatePlayer::parse("lexical"), Some(GatePlayer::Lexical));
