@@ -172,7 +172,7 @@ pub fn same_family(study: &impl Suite) -> Vec<(String, String)> {
 
 /// `openrouter/qwen/qwen3-32b` -> `qwen`: the first word of the last part of a name. The command line
 /// of an agent tells no family.
-fn family(name: &str) -> Option<String> {
+pub(super) fn family(name: &str) -> Option<String> {
     let model = name.rsplit('/').next().filter(|_| !name.starts_with("cmd/"))?;
     Some(model.chars().take_while(char::is_ascii_alphabetic).collect::<String>().to_lowercase())
 }

@@ -203,7 +203,7 @@ fn of_another_suite(flag: &str, suite: &str) -> Failed {
 
 /// How many cases are taken; `None` stands for all.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct CaseLimit(Option<usize>);
+pub struct CaseLimit(pub Option<usize>);
 
 impl FromStr for CaseLimit {
     type Err = &'static str;

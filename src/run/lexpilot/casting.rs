@@ -100,7 +100,7 @@ fn distinct<T: Copy + PartialEq>(list: &[T]) -> Vec<T> {
 }
 
 /// Settings that type alone does not rule out.
-fn numbers_mean_something(settings: &Settings) -> Result<(), RunError> {
+pub(in crate::run) fn numbers_mean_something(settings: &Settings) -> Result<(), RunError> {
     draws_mean_something(settings.repeats, settings.resamples)?;
     if settings.limit == Some(0) {
         return Err(RunError::usage("--limit 0 takes no case", "give 1 or more, or leave it out for all"));
@@ -111,7 +111,7 @@ fn numbers_mean_something(settings: &Settings) -> Result<(), RunError> {
     temperatures_mean_something(settings.temperature, settings.judge_temperature)
 }
 
-fn params(temperature: f64, settings: &Settings) -> Params {
+pub(in crate::run) fn params(temperature: f64, settings: &Settings) -> Params {
     Params { temperature: Some(temperature), max_tokens: Some(settings.max_tokens) }
 }
 
