@@ -8,8 +8,7 @@ use std::fs;
 use std::path::Path;
 
 use lexconsult::run::ScoreFile;
-use lexconsult::suite::Estimate;
-use lexconsult::suite::lexpilot::JudgeAgreement;
+use lexconsult::suite::{Estimate, JudgeAgreement};
 use serde_json::{Value, json};
 
 const TINY: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/packs/tiny");
@@ -112,9 +111,7 @@ fn agreement<'a>(
     group: Option<&str>,
 ) -> &'a JudgeAgreement {
     let is = |found: &&JudgeAgreement| {
-        [found.first.as_str(), &found.second] == of
-            && found.task.name() == task
-            && found.group.as_deref() == group
+        [found.first.as_str(), &found.second] == of && found.task == task && found.group.as_deref() == group
     };
     scores.agreement.iter().find(is).unwrap_or_else(|| panic!("{of:?} {task} {group:?}"))
 }
