@@ -20,6 +20,7 @@ const METRICS: Terms = &[
     ("mixed_rate", "decides and asks", "既判又问"),
     ("success_rate", "success rate", "追问成功率"),
     ("success_rate_strict", "success rate, strict", "追问成功率（严格）"),
+    ("request_accepted_rate", "requests accepted", "提问合格率"),
     ("fact_recall", "fact recall", "事实召回率"),
     ("first_round_success_rate", "success in round 1", "首轮成功率"),
     ("multi_question_rate", "several questions a turn", "一次多问"),
@@ -71,6 +72,14 @@ const REASONS: Terms = &[
     ("corrected", "corrected", "更正"),
 ];
 
+/// On what a calibration rests.
+const FIELDS: Terms = &[
+    ("judge", "judge", "评判者"),
+    ("prompt", "prompt", "提示词"),
+    ("rubric", "rubric", "评判规则"),
+    ("labels", "labels", "标签"),
+];
+
 const CONDITIONS: Terms = &[
     ("standard", "standard", "标准"),
     ("delayed", "delayed disclosure", "延迟披露"),
@@ -105,6 +114,11 @@ pub fn metric(language: Language, name: &str) -> String {
 /// Why something is missing, how a talk ended, or how a fact was told.
 pub fn reason(language: Language, name: &str) -> String {
     term(REASONS, language, name)
+}
+
+/// Parts on which a calibration rests, as a list.
+pub fn fields(language: Language, names: &[&str]) -> String {
+    list(language, &names.iter().map(|name| term(FIELDS, language, name)).collect::<Vec<_>>())
 }
 
 /// What a judge says of a message, a request or a claim.
@@ -171,7 +185,7 @@ mod tests {
         for name in Task::ALL.iter().flat_map(|task| label_names(*task)) {
             assert_ne!(label(Language::Zh, name), *name);
         }
-        for (name, en, zh) in METRICS.iter().chain(REASONS).chain(CONDITIONS).chain(LABELS) {
+        for (name, en, zh) in METRICS.iter().chain(REASONS).chain(CONDITIONS).chain(LABELS).chain(FIELDS) {
             assert!(!en.is_empty() && !zh.is_empty(), "{name}");
         }
         assert_eq!(reason(Language::Zh, "judge_fault"), "评判者失败");
