@@ -3,11 +3,11 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::annotate::decision::Decision;
 use crate::annotate::labels::{Code, names};
 use crate::stats::agreement::{Weights, judge_agreement, kappa_of};
 use crate::stats::resampling::CaseBootstrap;
 use crate::stats::two_raters::{RatedItem, two_raters};
-use crate::suite::lexpilot::Task;
 
 /// The labels of LJP that have an order: the first three.
 const VERDICTS: usize = 3;
@@ -28,7 +28,7 @@ pub struct Pair<'a> {
 #[serde(deny_unknown_fields)]
 pub struct Agreement {
     /// The task.
-    pub task: Task,
+    pub task: Decision,
     /// The labels in the order of the tables.
     pub labels: Vec<String>,
     /// Items that both sides labelled.
@@ -96,7 +96,8 @@ pub struct PerLabel {
 }
 
 /// Compares both sides of the items of one task.
-pub fn compare(task: Task, pairs: &[Pair<'_>], options: &CaseBootstrap) -> Agreement {
+pub fn compare(task: impl Into<Decision>, pairs: &[Pair<'_>], options: &CaseBootstrap) -> Agreement {
+    let task = task.into();
     let labels: Vec<String> = names(task).into_iter().map(str::to_owned).collect();
     let k = labels.len();
     let code = |code: Option<Code>| code.map(|code| code.0);
@@ -108,7 +109,7 @@ pub fn compare(task: Task, pairs: &[Pair<'_>], options: &CaseBootstrap) -> Agree
     let found = two_raters(k, &items, options).expect("codes are positions among the labels");
     let size = k as f64;
     // The labels that have an order: the three verdicts.
-    let ordinal: Option<Vec<Vec<u64>>> = (task == Task::Ljp)
+    let ordinal: Option<Vec<Vec<u64>>> = (task == Decision::Ljp)
         .then(|| found.confusion.iter().take(VERDICTS).map(|row| row[..VERDICTS].to_vec()).collect());
     Agreement {
         task,
@@ -164,6 +165,7 @@ fn per_label(label: &str, at: usize, pairs: &[Pair<'_>]) -> PerLabel {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::suite::lexpilot::Task;
 
     fn options() -> CaseBootstrap {
         CaseBootstrap { resamples: 400, ..CaseBootstrap::default() }

@@ -8,6 +8,7 @@ mod reports;
 mod runs;
 mod study;
 mod triples;
+mod trust;
 mod users;
 
 use std::path::PathBuf;
@@ -26,6 +27,7 @@ pub use reports::{
 pub use runs::{PlanArgs, RejudgeArgs, ResumeArgs, RunArgs, ScoreArgs, ShowArgs};
 pub use study::{StudyArgs, WorkArgs, model_names, tasks};
 pub use triples::{GenerateArgs, TriplesArgs, TriplesCommand};
+pub use trust::ProbeArgs;
 
 /// Plays legal consultations between an assistant and a simulated user, and measures them.
 #[derive(Parser, Debug)]
@@ -86,6 +88,8 @@ pub enum Command {
     Compare(CompareArgs),
     /// Write a run as tables and files for other tools
     Export(ExportArgs),
+    /// Try user simulators with requests whose answers are known
+    Probe(ProbeArgs),
     /// Say what a study would ask, and what a run owes and why
     Plan(PlanArgs),
     /// Print a case, or the plays of a run

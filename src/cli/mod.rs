@@ -16,6 +16,7 @@ mod local;
 mod metric;
 mod pack;
 mod plan;
+mod probe;
 mod profile;
 mod progress;
 mod prompt;
@@ -73,6 +74,7 @@ fn dispatch(cli: &Cli) -> Result<Exit, Failed> {
         Command::Compare(args) => compare::compare(args, cli.json),
         Command::Export(args) => export::export(args),
         Command::Plan(args) => plan::plan(args, &config()?, cli.json),
+        Command::Probe(args) => probe::probe(args, &config()?, output),
         Command::Show(args) => show::show(args, cli.json),
         Command::Pack(args) => pack::pack(&args.command, cli.json),
         Command::Profile(args) => profile::profile(&args.command, cli.json),

@@ -131,7 +131,7 @@ impl<S: Suite> Ready<'_, S> {
 }
 
 /// Nothing is in flight: the connections that stand are not worth waiting for.
-fn leave(runtime: Runtime) {
+pub fn leave(runtime: Runtime) {
     runtime.shutdown_background();
 }
 

@@ -10,6 +10,7 @@ mod forecast;
 mod gather;
 mod manner;
 mod owed;
+mod probing;
 mod scoring;
 mod settings;
 mod shelf;
@@ -24,7 +25,8 @@ pub use forecast::{Asked, Caster, Forecast, Range, alike, forecast, standing_ans
 pub use gather::{Gathered, Gathering};
 pub use manner::{MannerChanges, MannerSettings};
 pub use owed::{Owed, OwedUnit, Shelves, Why, judgement_key_of_first_draw, owed, owed_judgements, shelves};
+pub use probing::{ProbeFolder, ProbeSettings, cast_probes, of_assessors_family};
 pub use scoring::{Coverage, ScoreFile, TakeUnit, each_unit, score_run, unit_state};
 pub use settings::{Changes, Settings};
 pub use shelf::{Shelf, Shelved};
-pub use snapshot::{keep_snapshot, read_snapshot};
+pub use snapshot::{keep_snapshot, pack_and_prompts, read_snapshot};

@@ -4,6 +4,7 @@
 mod agreement;
 mod basis;
 mod estimate;
+pub mod fidelity;
 pub mod lexpilot;
 mod record;
 mod seam;

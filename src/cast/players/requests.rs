@@ -9,7 +9,7 @@ pub(super) fn asks(message: &str) -> bool {
     sentences(message).any(sentence_asks)
 }
 
-fn sentences(message: &str) -> impl Iterator<Item = &str> {
+pub(super) fn sentences(message: &str) -> impl Iterator<Item = &str> {
     message.split_inclusive(['?', '？', '。', '！', '!', ';', '；', '\n'])
 }
 

@@ -124,6 +124,20 @@ pub enum ReadError {
         /// Which claim.
         path: String,
     },
+    /// A quotation that is not in the reply that is assessed.
+    #[error("`{path}` is not in the reply; quote it letter by letter, and never leave it empty.")]
+    SpanNotFound {
+        /// Where.
+        path: String,
+    },
+    /// A word that this request does not allow.
+    #[error("`answer` is `{word}`; for this request it is one of: {allowed}.")]
+    WordOutOfPlace {
+        /// The word given.
+        word: &'static str,
+        /// Those which may be given.
+        allowed: String,
+    },
     /// No JSON object.
     #[error("The reply holds no complete JSON object; quotation marks inside a string must be escaped.")]
     NoObject,
@@ -295,7 +309,7 @@ pub fn read_ljp(text: &str, claims: usize, message: &str) -> Result<LjpReply, Re
 }
 
 /// Text as a quotation is compared: without white space, emphasis, and width of signs.
-fn bare(text: &str) -> String {
+pub(super) fn bare(text: &str) -> String {
     let mut text = normalise(text, Language::Zh);
     text.retain(|c| !matches!(c, '*' | '_' | '`' | '#' | '>'));
     text

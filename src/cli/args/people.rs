@@ -16,15 +16,16 @@ pub struct AnnotateArgs {
 pub enum AnnotateCommand {
     /// Draw judged units and write a blind sheet, its guidelines, and the key
     Export {
-        /// The run's folder
+        /// The folder of a run, or of probes
         run: PathBuf,
         /// New folder to write to
         #[arg(long, value_name = "DIR")]
         out: PathBuf,
-        /// Tasks: lca, dcg, ljp [default: those of the run]
-        #[arg(long, value_name = "TASK", value_delimiter = ',')]
+        /// Tasks: lca, dcg, ljp, or fidelity for probes [default: those of the run]
+        #[arg(long, alias = "task", value_name = "TASK", value_delimiter = ',')]
         tasks: Vec<String>,
-        /// Units a task, the same number of each assistant; of LJP, claims
+        /// Units a task, the same number of each assistant; of LJP, claims; of probes, replies, the same number
+        /// of each user
         #[arg(long, value_name = "N", default_value_t = 100)]
         per_task: usize,
         /// Seed of the draw
@@ -57,7 +58,7 @@ pub enum AnnotateCommand {
         #[arg(long, value_name = "NAME")]
         annotator: String,
         /// Only this task
-        #[arg(long, value_parser = ["lca", "dcg", "ljp"])]
+        #[arg(long, value_parser = ["lca", "dcg", "ljp", "fidelity_answer", "fidelity_disclosure", "fidelity_error"])]
         task: Option<String>,
     },
 }

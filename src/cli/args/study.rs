@@ -138,7 +138,7 @@ impl StudyArgs {
 
 /// How many cases are taken; `None` stands for all.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct CaseLimit(Option<usize>);
+pub struct CaseLimit(pub Option<usize>);
 
 impl FromStr for CaseLimit {
     type Err = &'static str;
