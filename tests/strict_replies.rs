@@ -1,5 +1,5 @@
-//! No reply of a judge, gate, classifier or checker is bent into a label: whatever it lacks, adds or invents, it
-//! is refused, asked for again, and then a fault that is counted.
+//! No reply of a judge, assessor, gate, classifier or checker is bent into a label: whatever it lacks,
+//! adds or invents, it is refused, asked for again, and then a fault that is counted.
 
 #[path = "support/program.rs"]
 mod program;
@@ -7,11 +7,16 @@ mod program;
 use std::fs;
 use std::path::Path;
 
-use lexconsult::cast::reading::{read_classifier, read_dcg, read_disclosures, read_gate, read_lca, read_ljp};
+use lexconsult::case::ProbeKind;
+use lexconsult::cast::reading::{
+    read_classifier, read_dcg, read_disclosures, read_fidelity, read_gate, read_lca, read_ljp,
+};
 use serde_json::{Value, json};
 
 /// What an extractor of LJP reads.
 const MESSAGE: &str = "1. Refund: Supported\n2. Damages: Dismissed";
+/// What a fidelity assessor reads.
+const TOLD: &str = "Yes, a list came on June 20, and I also sold the car.";
 
 /// One kind of reply: how it is read, one that is taken, and some that only their content spoils.
 struct Kind {
@@ -33,6 +38,14 @@ fn kinds() -> Vec<Kind> {
     let second = || claim(2, json!("2. Damages: Dismissed"), json!("dismissed"));
     let shown =
         |turn, fact: &str, how: &str| json!({ "disclosures": [{ "turn": turn, "fact": fact, "how": how }] });
+    let assessed = |answer: &str, fact: &str, quote: &str, error: &str| {
+        json!({
+            "reason": "r",
+            "answer": answer,
+            "over_disclosed": [{ "fact": fact, "quote": quote }],
+            "errors": [{ "kind": error, "quote": "on June 20" }],
+        })
+    };
     vec![
         Kind {
             name: "judge/lca",
@@ -74,6 +87,19 @@ fn kinds() -> Vec<Kind> {
                     ljp(vec![first(), claim(2, json!("Damages: denied"), json!("dismissed"))]),
                 ),
                 ("quote of nothing", ljp(vec![first(), claim(2, json!(" "), json!("dismissed"))])),
+            ],
+        },
+        Kind {
+            name: "assessor",
+            takes: |text| read_fidelity(text, ProbeKind::Direct, &["k4"], TOLD).is_ok(),
+            good: assessed("sufficient", "k4", "sold the car", "confused"),
+            bad: vec![
+                ("label out of range", assessed("good", "k4", "sold the car", "confused")),
+                ("label of another request", assessed("uncertain", "k4", "sold the car", "confused")),
+                ("error out of range", assessed("sufficient", "k4", "sold the car", "wrong")),
+                ("unknown fact", assessed("sufficient", "k9", "sold the car", "confused")),
+                ("quote not in the reply", assessed("sufficient", "k4", "sold the boat", "confused")),
+                ("quote of nothing", assessed("sufficient", "k4", "", "confused")),
             ],
         },
         Kind {
@@ -158,6 +184,8 @@ fn whatever_a_reply_lacks_adds_or_invents_it_is_no_label() {
             "facts",
             "disclosures",
             "turn",
+            "answer",
+            "errors",
         ];
         for field in fields.iter().filter(|field| good.to_string().contains(&format!("\"{field}\":"))) {
             let without = format!("without `{field}`");
@@ -172,6 +200,7 @@ fn whatever_a_reply_lacks_adds_or_invents_it_is_no_label() {
         let text = good.to_string();
         let other = text.replacen("true", "false", 1).replacen("\"told\"", "\"implied\"", 1);
         let other = other.replacen("[\"k4\"]", "[]", 1).replacen("\"supported\"", "\"dismissed\"", 1);
+        let other = other.replacen("\"sufficient\"", "\"insufficient\"", 1);
         assert_ne!(text, other, "{name}");
         let two = format!("{other}\n{text}");
         for reply in [&text[..text.len() - 1], "GRADE: PASS", "", "null", &two] {
