@@ -62,7 +62,7 @@ shoot() { # FILE NAME [dark [WIDTH]]
         >>measured.html
     height=$(browse "$width" 100 "$scheme" --dump-dom "file://$work/measured.html" | grep -o -m 1 'height [0-9]*</title>' | grep -o '[0-9]*')
     browse "$width" "$height" "$scheme" --screenshot="$2.png" "file://$work/$1"
-    pngquant --force --output "$img/$2.png" 16 "$2.png"
+    pngquant --force --output "$img/$2.png" 32 "$2.png"
 }
 
 # One section of a page, cut from the whole by hiding the others.
