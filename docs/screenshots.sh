@@ -39,6 +39,9 @@ mv runs/lexical/calibration.json runs/calibrated/
 cp -r runs/calibrated runs/stale
 sed -i '0,/"rubric_hash": "[^"]*"/s//"rubric_hash": "another"/' runs/stale/calibration.json
 
+"$program" probe --pack zh-civil --limit 24 --user builtin/lexical,builtin/leaky,builtin/evasive --resamples 2000 \
+    --display none --log-dir runs --name probes >/dev/null
+"$program" report runs/lexical runs/probes --lang en -o probed.html
 "$program" report runs/lexical --lang en -o en.html
 "$program" report runs/lexical --lang zh -o zh.html
 "$program" report runs/lexical runs/leaky --lang en -o two.html
@@ -81,6 +84,7 @@ section en.html dcg report-en-dcg
 section en.html ljp report-en-ljp
 section en.html dialogues report-en-dialogues
 section two.html simulator report-en-simulator
+section probed.html fidelity report-en-fidelity
 section calibrated.html judge report-en-judge
 section stale.html judge report-zh-judge-stale dark
 section en.html complexity report-en-complexity

@@ -3,6 +3,7 @@
 
 mod canary {
     pub mod pack;
+    mod probes;
     pub mod rows;
     mod sameness;
     mod shown;

@@ -70,7 +70,7 @@ fn without_hashes(text: &str) -> String {
 
 #[test]
 fn help_of_every_command() {
-    let commands: [&[&str]; 33] = [
+    let commands: [&[&str]; 34] = [
         &[],
         &["init"],
         &["run"],
@@ -80,6 +80,7 @@ fn help_of_every_command() {
         &["report"],
         &["compare"],
         &["export"],
+        &["probe"],
         &["plan"],
         &["show"],
         &["pack"],
@@ -125,6 +126,7 @@ fn every_command_is_in_the_help() {
         "report",
         "compare",
         "export",
+        "probe",
         "plan",
         "show",
         "pack",

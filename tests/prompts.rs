@@ -4,13 +4,22 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use lexconsult::case::view::{self, View};
-use lexconsult::case::{Act, Case, Language, Move, Pack, PackSource, Slip, Speaker, Turn, Variant, Verdict};
+use lexconsult::case::{
+    Act, Case, Language, Move, Pack, PackSource, ProbeKind, Slip, Speaker, Turn, Variant, Verdict,
+};
+use lexconsult::cast::reading::AnswerWord;
 use lexconsult::prompt::{HistoryStyle, PromptError, Prompts, Rendered, Side, Template};
 
 const CHATS: [Template; 3] =
     [Template::AssistantLexawn, Template::AssistantForcedQuestion, Template::AssistantDirect];
-const SINGLES: [Template; 5] =
-    [Template::Gate, Template::Classifier, Template::JudgeLca, Template::JudgeDcg, Template::JudgeLjp];
+const SINGLES: [Template; 6] = [
+    Template::Gate,
+    Template::Classifier,
+    Template::JudgeLca,
+    Template::JudgeDcg,
+    Template::JudgeLjp,
+    Template::JudgeFidelity,
+];
 const STYLES: [HistoryStyle; 2] = [HistoryStyle::Chat, HistoryStyle::Transcript];
 
 fn prompts() -> Prompts {
@@ -54,6 +63,7 @@ fn judged(prompts: &Prompts, case: &Case, template: Template, message: &str) -> 
         Template::JudgeLca => prompts.render(template, &case.for_lca_judge(variant, message)),
         Template::JudgeDcg => prompts.render(template, &case.for_dcg_judge(&talk, message)),
         Template::JudgeLjp => prompts.render(template, &case.for_ljp_judge(message)),
+        Template::JudgeFidelity => prompts.render(template, &probed(case, ProbeKind::Direct, message)),
         Template::UserSelect => {
             let talk = [talk[0].clone(), talk[1].clone(), Turn::new(Speaker::Assistant, message)];
             prompts.render(template, &case.for_user(variant, &talk))
@@ -65,6 +75,11 @@ fn judged(prompts: &Prompts, case: &Case, template: Template, message: &str) -> 
         other => panic!("{other} is no request by itself"),
     }
     .expect("rendered")
+}
+
+/// A reply to the probe that each case of the tiny pack has.
+fn probed<'a>(case: &'a Case, kind: ProbeKind, reply: &'a str) -> view::FidelityAssessor<'a> {
+    case.for_fidelity_assessor("k3", kind, reply).expect("a case of the tiny pack has a probe of k3")
 }
 
 fn only_message(rendered: &Rendered) -> &str {
@@ -179,6 +194,30 @@ fn an_incomplete_answer_is_told_apart_from_a_mistaken_one() {
             assert!(mistaken.1.contains(&mistaken.0) && !mistaken.1.contains(&incomplete.0));
             assert!(incomplete.1.contains(&incomplete.0) && !incomplete.1.contains(&mistaken.0));
         }
+    }
+}
+
+#[test]
+fn an_assessor_is_told_which_words_a_request_allows_and_its_key_where_one_is_due() {
+    let (prompts, pack) = (prompts(), pack());
+    for case in &pack.cases {
+        let code = case.language.code();
+        let mut systems = BTreeSet::new();
+        for kind in ProbeKind::ALL {
+            let view = probed(case, kind, "……");
+            let rendered = prompts.render(Template::JudgeFidelity, &view).expect("rendered");
+            let message = only_message(&rendered);
+            for word in ["sufficient", "insufficient", "uncertain", "not_uncertain", "none_due"] {
+                let allowed = AnswerWord::of(kind).iter().any(|allowed| allowed.name() == word);
+                assert_eq!(message.contains(&format!("\"{word}\"")), allowed, "{kind} {word}: {message}");
+            }
+            let minimum = &case.for_reader().probes[0].minimum_answer;
+            let due = matches!(kind, ProbeKind::Direct | ProbeKind::Indirect);
+            assert_eq!(message.contains(minimum.as_str()), due, "{kind}");
+            insta::assert_snapshot!(format!("{code}-judge-fidelity-{}", kind.name()), message);
+            systems.insert(rendered.system);
+        }
+        assert_eq!(systems.len(), 1, "one set of rules for all requests");
     }
 }
 
@@ -437,6 +476,7 @@ fn variables_are_the_fields_of_the_view_and_the_fence() {
             view::LcaJudge::ROLE => fields(&case.for_lca_judge(variant, "")),
             view::DcgJudge::ROLE => fields(&case.for_dcg_judge(&[], "")),
             view::LjpJudge::ROLE => fields(&case.for_ljp_judge("")),
+            view::FidelityAssessor::ROLE => fields(&probed(case, ProbeKind::Direct, "")),
             role => panic!("no view for {role}"),
         };
         let declared: BTreeSet<String> = template.variables().iter().map(|name| name.to_string()).collect();
@@ -458,6 +498,11 @@ fn the_examples_in_the_prompts_are_replies_of_the_agreed_form() {
                 Template::JudgeDcg,
                 vec!["asks", "questions", "reason"],
                 Some(("questions", vec!["answerable", "facts", "focal_point", "relevant"])),
+            ),
+            (
+                Template::JudgeFidelity,
+                vec!["answer", "errors", "over_disclosed", "reason"],
+                Some(("over_disclosed", vec!["fact", "quote"])),
             ),
             (Template::JudgeLjp, vec!["claims"], Some(("claims", vec!["number", "quote", "verdict"]))),
         ] {

@@ -73,9 +73,9 @@ pub fn calibrate(
                 let unchanged = unit.filter(|unit| unit.material == item.material);
                 changed += u64::from(unit.is_some() && unchanged.is_none());
                 let judged = unchanged.and_then(|unit| unit.labels.get(&name).copied());
-                pairs.push(Pair { case: &item.of.case, reference: people, other: judged });
+                pairs.push(Pair { case: item.case(), reference: people, other: judged });
                 if let (Some(people), Some(judged)) = (people, judged) {
-                    sample.push(Validated { case: &item.of.case, people, judged });
+                    sample.push(Validated { case: item.case(), people, judged });
                 }
             }
             judges.push(JudgeCalibration {

@@ -181,7 +181,8 @@ pub fn standing(run: &Path, records: &Records<'_>) -> Result<Option<Standing>, A
         let why = format!("has layout {}, and this version of lexconsult reads {LAYOUT}", calibration.layout);
         return Err(AnnotateError::damaged(path, why));
     }
-    let mut tasks: Vec<Task> = calibration.bindings.iter().map(|binding| binding.task).collect();
+    let mut tasks: Vec<Task> =
+        calibration.bindings.iter().filter_map(|binding| binding.task.task()).collect();
     tasks.sort();
     tasks.dedup();
     let now = bindings(records.study, records.prompts, &tasks)?;
@@ -203,7 +204,7 @@ pub fn changes(calibrated: &[Binding], now: &[Binding]) -> Vec<Stale> {
         let mut says = |field| {
             stale.push(Stale {
                 judge: Some(old.judge.clone()),
-                task: Some(old.task),
+                task: old.task.task(),
                 language: Some(old.language),
                 field,
             });
@@ -230,7 +231,7 @@ mod tests {
     fn binding(judge: &str) -> Binding {
         Binding {
             judge: judge.into(),
-            task: Task::Lca,
+            task: Task::Lca.into(),
             language: Language::En,
             judge_hash: "j".into(),
             prompt_hash: Some("p".into()),

@@ -62,12 +62,12 @@ impl Annotators {
                 .filter(|item| item.task == task)
                 .map(|item| {
                     let [reference, other] = self.codes(item);
-                    Pair { case: &item.of.case, reference, other }
+                    Pair { case: item.case(), reference, other }
                 })
                 .collect();
             compare(task, &pairs, options)
         };
-        key.tasks().into_iter().map(of_task).collect()
+        key.decisions().into_iter().map(of_task).collect()
     }
 
     /// `disagreements.csv`: every item on which there is no agreement, with both labels and notes.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::annotate::AnnotateError;
+use crate::annotate::decision::Decision;
 use crate::annotate::guideline::{decide, document};
 use crate::annotate::key::{Item, Key, LAYOUT, bindings, hash, rubrics};
 use crate::annotate::sample::draw_task;
@@ -51,7 +52,8 @@ pub fn export(run: &str, records: &Records<'_>, order: &Order) -> Result<Exporte
     }
     let rubrics = rubrics(records.study, records.prompts, &order.tasks)?;
     let guideline = |task: Task, language: Language| {
-        let found = rubrics.iter().find(|(rubric, _)| (rubric.task, rubric.language) == (task, language));
+        let wanted = (Decision::from(task), language);
+        let found = rubrics.iter().find(|(rubric, _)| (rubric.task, rubric.language) == wanted);
         found.map(|(_, text)| text.clone()).unwrap_or_default()
     };
     let (mut rows, mut items, mut strata) = (Vec::new(), Vec::new(), BTreeMap::new());
@@ -64,10 +66,10 @@ pub fn export(run: &str, records: &Records<'_>, order: &Order) -> Result<Exporte
         }
         strata.insert(task.name().to_owned(), of_task);
     }
-    let used = |task: Task, language: Language| {
+    let used = |task: Decision, language: Language| {
         items.iter().any(|item: &Item| (item.task, item.language) == (task, language))
     };
-    let sections: Vec<(Task, Language, String)> = rubrics
+    let sections: Vec<(Decision, Language, String)> = rubrics
         .iter()
         .filter(|(rubric, _)| used(rubric.task, rubric.language))
         .map(|(rubric, text)| (rubric.task, rubric.language, text.clone()))

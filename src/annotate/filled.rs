@@ -4,9 +4,9 @@
 use std::collections::HashMap;
 
 use crate::annotate::AnnotateError;
+use crate::annotate::decision::Decision;
 use crate::annotate::labels::{Code, allowed, parse};
 use crate::annotate::sheet::unguarded;
-use crate::suite::lexpilot::Task;
 
 /// One row that was filled, or left blank.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -43,7 +43,7 @@ struct Columns {
 pub fn read(
     file: &str,
     bytes: &[u8],
-    task_of: &dyn Fn(&str) -> Option<Task>,
+    task_of: &dyn Fn(&str) -> Option<Decision>,
 ) -> Result<Vec<Filled>, AnnotateError> {
     let text = text_of(file, bytes)?;
     // A spreadsheet may say in a line of its own which separator it writes.
@@ -184,10 +184,10 @@ mod tests {
     use super::*;
     use crate::annotate::labels::name;
 
-    fn task_of(item: &str) -> Option<Task> {
+    fn task_of(item: &str) -> Option<Decision> {
         match item {
-            "lca-1" | "lca-2" => Some(Task::Lca),
-            "ljp-1" => Some(Task::Ljp),
+            "lca-1" | "lca-2" => Some(Decision::Lca),
+            "ljp-1" => Some(Decision::Ljp),
             _ => None,
         }
     }

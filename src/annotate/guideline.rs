@@ -5,18 +5,22 @@ use std::fmt::Write as _;
 
 use serde_json::Value;
 
-use crate::annotate::labels::{LabelWord, labels, of_dcg};
+use crate::annotate::decision::Decision;
+use crate::annotate::labels::{LabelWord, labels, of_dcg, of_yes};
 use crate::annotate::material::shown;
 use crate::case::{Language, Variant};
 use crate::prompt::{PromptError, Prompts, Template};
 use crate::suite::lexpilot::{DcgQuestion, DcgRequest, Study, Task};
 
-/// The template of a task's judge.
-pub fn template(task: Task) -> Template {
-    match task {
-        Task::Lca => Template::JudgeLca,
-        Task::Dcg => Template::JudgeDcg,
-        Task::Ljp => Template::JudgeLjp,
+/// The template of the judge who decides it.
+pub fn template(decision: impl Into<Decision>) -> Template {
+    match decision.into() {
+        Decision::Lca => Template::JudgeLca,
+        Decision::Dcg => Template::JudgeDcg,
+        Decision::Ljp => Template::JudgeLjp,
+        Decision::FidelityAnswer | Decision::FidelityDisclosure | Decision::FidelityError => {
+            Template::JudgeFidelity
+        }
     }
 }
 
@@ -42,7 +46,8 @@ pub fn guideline(
 }
 
 /// The instructions of a judge, for a person.
-pub fn in_words(instructions: &str, task: Task, language: Language) -> String {
+pub fn in_words(instructions: &str, task: impl Into<Decision>, language: Language) -> String {
+    let task = task.into();
     let mut paragraphs: Vec<String> = Vec::new();
     for paragraph in instructions.split("\n\n").map(str::trim).filter(|text| !text.is_empty()) {
         if paragraph.lines().any(|line| line.trim_start().starts_with('{')) {
@@ -72,15 +77,20 @@ const PHRASES: &[(&str, &str)] = &[
     ("\"questions\" has one entry per question, in order.", "Take the questions one by one, in order."),
     ("; an empty array if there are none", ""),
     (", or null if it targets none", ", if it targets one"),
+    (
+        "The user message says which of these questions it was:",
+        "The column `decide` says which of these questions it was:",
+    ),
+    ("用户消息会说明这是哪一种问题：", "`decide` 一列说明这是哪一种问题："),
     ("没有提问的，\"questions\" 为空数组。", "没有提问的，标签是“没有提问”。"),
     ("\"questions\" 一个问题一项，按出现的先后排列。", "逐个看消息中的问题，按出现的先后。"),
     ("；没有就写空数组。", "。"),
     ("；哪个都不针对，写 null。", "；也可能哪个都不针对。"),
 ];
 
-fn for_a_person(paragraph: &str, task: Task, language: Language) -> String {
+fn for_a_person(paragraph: &str, task: Decision, language: Language) -> String {
     let mut text = PHRASES.iter().fold(paragraph.to_owned(), |text, (from, to)| text.replace(from, to));
-    if task == Task::Ljp {
+    if task == Decision::Ljp {
         text = match language {
             Language::En => text.replace("null", "\"no verdict\""),
             Language::Zh => text.replace("null", "“没有结论”"),
@@ -90,7 +100,7 @@ fn for_a_person(paragraph: &str, task: Task, language: Language) -> String {
 }
 
 /// An example with the reply in words; nothing where the reply is not of the known form.
-fn example(paragraph: &str, task: Task, language: Language) -> Option<String> {
+fn example(paragraph: &str, task: Decision, language: Language) -> Option<String> {
     let (before, reply): (Vec<&str>, Vec<&str>) =
         paragraph.lines().partition(|line| !line.trim_start().starts_with('{'));
     let reply: Value = serde_json::from_str(reply.first()?).ok()?;
@@ -105,18 +115,18 @@ fn example(paragraph: &str, task: Task, language: Language) -> Option<String> {
     Some(format!("{lead}\n{answer}"))
 }
 
-fn answer(reply: &Value, task: Task, language: Language) -> Option<String> {
+fn answer(reply: &Value, task: Decision, language: Language) -> Option<String> {
     let word = |label: &LabelWord| label.word(language);
     let named = |name: &str| labels(task).iter().find(|label| label.name == name).map(word);
     let reason = reply["reason"].as_str().map(|reason| format!(" — {reason}")).unwrap_or_default();
     match task {
-        Task::Lca => Some(format!("{}{reason}", named(reply["label"].as_str()?)?)),
-        Task::Dcg => {
+        Decision::Lca => Some(format!("{}{reason}", named(reply["label"].as_str()?)?)),
+        Decision::Dcg => {
             let questions: Vec<DcgQuestion> = serde_json::from_value(reply["questions"].clone()).ok()?;
             let label = &labels(task)[of_dcg(&DcgRequest { round: 1, questions }).0];
             Some(format!("{}{reason}", word(label)))
         }
-        Task::Ljp => {
+        Decision::Ljp => {
             let one = |claim: &Value| {
                 let label = named(claim["verdict"].as_str().unwrap_or("no_verdict"))?;
                 Some(format!("{}. {label}", claim["number"].as_u64()?))
@@ -124,18 +134,38 @@ fn answer(reply: &Value, task: Task, language: Language) -> Option<String> {
             let claims: Option<Vec<String>> = reply["claims"].as_array()?.iter().map(one).collect();
             Some(claims?.join("\n"))
         }
+        Decision::FidelityAnswer | Decision::FidelityDisclosure | Decision::FidelityError => {
+            let yes = match task {
+                Decision::FidelityAnswer => matches!(reply["answer"].as_str()?, "sufficient" | "uncertain"),
+                Decision::FidelityDisclosure => !reply["over_disclosed"].as_array()?.is_empty(),
+                _ => !reply["errors"].as_array()?.is_empty(),
+            };
+            Some(format!("{}{reason}", word(&labels(task)[of_yes(yes).0])))
+        }
     }
 }
 
 /// The labels with their meanings, and how to write them down.
-fn label_list(task: Task, language: Language) -> String {
+fn label_list(task: Decision, language: Language) -> String {
     let mut text = match (language, task) {
-        (Language::En, Task::Lca | Task::Ljp) => "Write one of these labels:",
-        (Language::En, Task::Dcg) => {
+        (Language::En, Decision::Lca | Decision::Ljp) => "Write one of these labels:",
+        (Language::En, Decision::Dcg) => {
             "Write one label for the whole message, which is what the best of its questions is:"
         }
-        (Language::Zh, Task::Lca | Task::Ljp) => "写下列标签之一：",
-        (Language::Zh, Task::Dcg) => "整条消息只写一个标签，以其中最好的那个问题为准：",
+        (Language::En, Decision::FidelityAnswer) => {
+            "Say whether the reply is as it should be, \"sufficient\" or \"uncertain\" by the rules:"
+        }
+        (Language::En, Decision::FidelityDisclosure) => {
+            "Say whether there is anything to enter under \"over_disclosed\":"
+        }
+        (Language::En, Decision::FidelityError) => "Say whether there is anything to enter under \"errors\":",
+        (Language::Zh, Decision::Lca | Decision::Ljp) => "写下列标签之一：",
+        (Language::Zh, Decision::FidelityAnswer) => {
+            "写出按上述规则，回复是否是应有的回答，即 \"sufficient\" 或 \"uncertain\"："
+        }
+        (Language::Zh, Decision::FidelityDisclosure) => "写出 \"over_disclosed\" 下是否有应当列出的内容：",
+        (Language::Zh, Decision::FidelityError) => "写出 \"errors\" 下是否有应当列出的内容：",
+        (Language::Zh, Decision::Dcg) => "整条消息只写一个标签，以其中最好的那个问题为准：",
     }
     .to_owned();
     for label in labels(task) {
@@ -148,39 +178,64 @@ fn label_list(task: Task, language: Language) -> String {
 }
 
 /// What is to be decided of a unit, in a line; for LJP of this claim.
-pub fn decide(task: Task, language: Language, claim: Option<usize>) -> String {
+pub fn decide(task: impl Into<Decision>, language: Language, claim: Option<usize>) -> String {
+    let task = task.into();
     let words: Vec<&str> = labels(task).iter().map(|label| label.word(language)).collect();
     let number = claim.map(|number| number.to_string()).unwrap_or_default();
     match (language, task) {
-        (Language::En, Task::Lca) => {
+        (Language::En, Decision::Lca) => {
             format!("As what does the message treat the consultation: {}?", words.join(" / "))
         }
-        (Language::En, Task::Dcg) => format!("What is the lawyer's request: {}?", words.join(" / ")),
-        (Language::En, Task::Ljp) => {
+        (Language::En, Decision::Dcg) => format!("What is the lawyer's request: {}?", words.join(" / ")),
+        (Language::En, Decision::Ljp) => {
             format!("Which verdict does the message give on claim {number}: {}?", words.join(" / "))
         }
-        (Language::Zh, Task::Lca) => format!("这条消息把咨询当成了哪一种情况：{}？", words.join(" / ")),
-        (Language::Zh, Task::Dcg) => format!("律师的这次提问属于哪一种：{}？", words.join(" / ")),
-        (Language::Zh, Task::Ljp) => {
+        (Language::En, Decision::FidelityAnswer) => {
+            format!("Is the client's reply as it should be: {}?", words.join(" / "))
+        }
+        (Language::En, Decision::FidelityDisclosure) => {
+            format!("Does the client's reply tell a fact that it may not tell: {}?", words.join(" / "))
+        }
+        (Language::En, Decision::FidelityError) => {
+            format!("Does the client's reply say anything that is not so: {}?", words.join(" / "))
+        }
+        (Language::Zh, Decision::FidelityAnswer) => {
+            format!("当事人的回复是不是应有的回答：{}？", words.join(" / "))
+        }
+        (Language::Zh, Decision::FidelityDisclosure) => {
+            format!("当事人的回复有没有讲出不可讲的事实：{}？", words.join(" / "))
+        }
+        (Language::Zh, Decision::FidelityError) => {
+            format!("当事人的回复有没有不应当说的陈述：{}？", words.join(" / "))
+        }
+        (Language::Zh, Decision::Lca) => format!("这条消息把咨询当成了哪一种情况：{}？", words.join(" / ")),
+        (Language::Zh, Decision::Dcg) => format!("律师的这次提问属于哪一种：{}？", words.join(" / ")),
+        (Language::Zh, Decision::Ljp) => {
             format!("这条消息对第 {number} 项诉求给出的结论是：{}？", words.join(" / "))
         }
     }
 }
 
 /// A task's name for people.
-pub fn title(task: Task, language: Language) -> &'static str {
-    match (language, task) {
-        (Language::En, Task::Lca) => "LCA: is the consultation treated as complete?",
-        (Language::En, Task::Dcg) => "DCG: does the question target a missing detail?",
-        (Language::En, Task::Ljp) => "LJP: the verdict that the message gives on a claim",
-        (Language::Zh, Task::Lca) => "LCA：是否把咨询当作事实完整",
-        (Language::Zh, Task::Dcg) => "DCG：提问是否对准缺失的细节",
-        (Language::Zh, Task::Ljp) => "LJP：消息对一项诉求给出的结论",
+pub fn title(task: impl Into<Decision>, language: Language) -> &'static str {
+    match (language, task.into()) {
+        (Language::En, Decision::Lca) => "LCA: is the consultation treated as complete?",
+        (Language::En, Decision::Dcg) => "DCG: does the question target a missing detail?",
+        (Language::En, Decision::Ljp) => "LJP: the verdict that the message gives on a claim",
+        (Language::En, Decision::FidelityAnswer) => "Fidelity: does the client's reply say what it should?",
+        (Language::En, Decision::FidelityDisclosure) => "Fidelity: does it tell more than it may?",
+        (Language::En, Decision::FidelityError) => "Fidelity: does it say what is not so?",
+        (Language::Zh, Decision::FidelityAnswer) => "保真度：当事人的回复是否是应有的回答",
+        (Language::Zh, Decision::FidelityDisclosure) => "保真度：回复是否说多",
+        (Language::Zh, Decision::FidelityError) => "保真度：回复是否说错",
+        (Language::Zh, Decision::Lca) => "LCA：是否把咨询当作事实完整",
+        (Language::Zh, Decision::Dcg) => "DCG：提问是否对准缺失的细节",
+        (Language::Zh, Decision::Ljp) => "LJP：消息对一项诉求给出的结论",
     }
 }
 
 /// `guidelines.md`: how to work with the sheet, then the guidelines of each task and language.
-pub fn document(sections: &[(Task, Language, String)]) -> String {
+pub fn document(sections: &[(Decision, Language, String)]) -> String {
     let mut text = INTRODUCTION.to_owned();
     for (task, language, guideline) in sections {
         // Writing to a string cannot fail.
@@ -219,7 +274,7 @@ mod tests {
     use crate::prompt::Prompts;
 
     /// The instructions of a shipped judge prompt, as its file has them.
-    fn instructions(task: Task, language: Language) -> String {
+    fn instructions(task: Decision, language: Language) -> String {
         let prompts = Prompts::load(None).expect("the shipped prompts load");
         let path = template(task).path(language);
         let (_, text) = prompts.sources().find(|(name, _)| *name == path).expect("a known prompt");
@@ -229,7 +284,7 @@ mod tests {
 
     #[test]
     fn shipped_guidelines_keep_the_rules_and_lose_what_only_a_program_needs() {
-        for task in Task::ALL.iter().copied() {
+        for task in Decision::ALL {
             for language in [Language::En, Language::Zh] {
                 let source = instructions(task, language);
                 let words = in_words(&source, task, language);

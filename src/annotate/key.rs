@@ -6,13 +6,16 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::annotate::AnnotateError;
+use crate::annotate::decision::Decision;
 use crate::annotate::guideline::{guideline, template};
 use crate::annotate::labels::{Code, LabelWord, Named, labels};
 use crate::annotate::sample::Stratum;
 use crate::annotate::unit::{Part, Unit};
 use crate::case::Language;
-use crate::cast::Judge;
+use crate::cast::Seat;
+use crate::cast::players::JudgePlayer;
 use crate::prompt::Prompts;
+use crate::suite::fidelity::ProbeUnit;
 use crate::suite::lexpilot::{Play, Study, Task};
 
 /// The layout this version writes and reads.
@@ -44,11 +47,11 @@ pub struct Key {
     pub items: Vec<Item>,
 }
 
-/// The guidelines of one task in one language.
+/// The guidelines of one decision in one language.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rubric {
-    pub task: Task,
+    pub task: Decision,
     pub language: Language,
     /// Hash of the guidelines as the annotators read them, and of the labels with their meanings.
     pub hash: String,
@@ -60,7 +63,7 @@ pub struct Rubric {
 pub struct Binding {
     /// Name of the judge.
     pub judge: String,
-    pub task: Task,
+    pub task: Decision,
     pub language: Language,
     /// Hash of the judge's name and sampling settings; of a judge by rule, of its name and version.
     pub judge_hash: String,
@@ -76,12 +79,16 @@ pub struct Binding {
 pub struct Item {
     /// As on the sheet.
     pub item: String,
-    pub task: Task,
+    pub task: Decision,
     pub language: Language,
     /// Identity of the play.
     pub play: String,
-    /// The same in parts; the assistant is in it.
-    pub of: Play,
+    /// The same in parts; the assistant is in it. Null for a reply to a probe.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub of: Option<Play>,
+    /// The request and the user, of a reply to a probe.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub probe: Option<ProbeUnit>,
     /// The round of the request (DCG), from 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub round: Option<u32>,
@@ -97,7 +104,7 @@ pub struct Item {
 impl Item {
     /// The row of a unit.
     pub fn of_unit(item: String, unit: &Unit) -> Self {
-        let task = unit.play.task;
+        let task = Decision::from(unit.play.task);
         let (round, claim) = match unit.part {
             Part::Message => (None, None),
             Part::Request(round) => (Some(round), None),
@@ -109,12 +116,19 @@ impl Item {
             task,
             language: unit.language,
             play: unit.play.id(),
-            of: unit.play.clone(),
+            of: Some(unit.play.clone()),
+            probe: None,
             round,
             claim,
             material: unit.material.clone(),
             labels: unit.labels.iter().map(named).collect(),
         }
+    }
+
+    /// Id of its case.
+    pub fn case(&self) -> &str {
+        let of_play = self.of.as_ref().map(|play| play.case.as_str());
+        of_play.or(self.probe.as_ref().map(|probe| probe.case.as_str())).unwrap_or_default()
     }
 
     /// Which part of its play it is.
@@ -133,9 +147,15 @@ impl Key {
         self.items.iter().find(|item| item.item == name)
     }
 
-    /// The tasks that have items, in their order.
+    /// What is decided of the items, in its order.
+    pub fn decisions(&self) -> Vec<Decision> {
+        let decided = |decision: &Decision| self.items.iter().any(|item| item.task == *decision);
+        Decision::ALL.into_iter().filter(decided).collect()
+    }
+
+    /// The tasks of runs that have items, in their order.
     pub fn tasks(&self) -> Vec<Task> {
-        Task::ALL.iter().copied().filter(|task| self.items.iter().any(|item| item.task == *task)).collect()
+        self.decisions().into_iter().filter_map(Decision::task).collect()
     }
 }
 
@@ -152,14 +172,21 @@ pub fn rubrics(
     for task in tasks.iter().copied() {
         for language in [Language::En, Language::Zh] {
             if let Some(text) = guideline(study, prompts, task, language)? {
-                let mut parts: Vec<&str> = vec![&text];
-                let words = |label: &LabelWord| [label.name, label.en, label.zh];
-                parts.extend(labels(task).iter().flat_map(words));
-                found.push((Rubric { task, language, hash: hash(&parts) }, text));
+                found.push((Rubric::of(task.into(), language, &text), text));
             }
         }
     }
     Ok(found)
+}
+
+impl Rubric {
+    /// Of these guidelines.
+    pub fn of(task: Decision, language: Language, text: &str) -> Self {
+        let mut parts: Vec<&str> = vec![text];
+        let words = |label: &LabelWord| [label.name, label.en, label.zh];
+        parts.extend(labels(task).iter().flat_map(words));
+        Self { task, language, hash: hash(&parts) }
+    }
 }
 
 /// On what the labels of the study's judges rest now.
@@ -170,19 +197,20 @@ pub fn bindings(study: &Study, prompts: &Prompts, tasks: &[Task]) -> Result<Vec<
     let mut found = Vec::new();
     for (rubric, _) in rubrics(study, prompts, tasks)? {
         for judge in &study.judges {
-            found.push(binding(judge, prompts, &rubric));
+            found.push(binding(&judge.seat, prompts, &rubric));
         }
     }
     Ok(found)
 }
 
-fn binding(judge: &Judge, prompts: &Prompts, rubric: &Rubric) -> Binding {
-    let settings = judge.seat.settings();
-    let by_rule = judge.seat.is_rule();
+/// On what the labels of whoever sits there rest now.
+pub fn binding(seat: &Seat<JudgePlayer>, prompts: &Prompts, rubric: &Rubric) -> Binding {
+    let settings = seat.settings();
+    let by_rule = seat.is_rule();
     let version = if by_rule { env!("CARGO_PKG_VERSION") } else { "" };
     let prompt = (!by_rule).then(|| prompts.hash(template(rubric.task), rubric.language).to_owned());
     Binding {
-        judge: judge.seat.name(),
+        judge: seat.name(),
         task: rubric.task,
         language: rubric.language,
         judge_hash: hash(&[&settings, version]),

@@ -3,11 +3,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::annotate::decision::Decision;
 use crate::case::{Language, Verdict};
-use crate::suite::lexpilot::{DcgRequest, LcaClass, Task};
-
-/// Labels of the task with the most of them.
-pub const LABELS_MAX: usize = 5;
+use crate::suite::lexpilot::{DcgRequest, LcaClass, parts};
 
 /// A label: its position in [`labels`] of its task.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -155,23 +153,44 @@ const LJP: &[LabelWord] = &[
     },
 ];
 
-/// The labels of a task, in their fixed order.
-pub fn labels(task: Task) -> &'static [LabelWord] {
-    match task {
-        Task::Lca => LCA,
-        Task::Dcg => DCG,
-        Task::Ljp => LJP,
+/// A question on a reply to a probe (LexPilot E.3.2).
+const YES_OR_NO: &[LabelWord] = &[
+    LabelWord {
+        name: "yes",
+        en: "yes",
+        zh: "是",
+        means_en: "the reply has it, by the rules above",
+        means_zh: "按上面的规则，回复属于这种情况",
+        also: &["y", "1", "true", "对"],
+    },
+    LabelWord {
+        name: "no",
+        en: "no",
+        zh: "否",
+        means_en: "it has not",
+        means_zh: "不属于这种情况",
+        also: &["n", "0", "false", "不是"],
+    },
+];
+
+/// The labels of a decision, in their fixed order.
+pub fn labels(decision: impl Into<Decision>) -> &'static [LabelWord] {
+    match decision.into() {
+        Decision::Lca => LCA,
+        Decision::Dcg => DCG,
+        Decision::Ljp => LJP,
+        Decision::FidelityAnswer | Decision::FidelityDisclosure | Decision::FidelityError => YES_OR_NO,
     }
 }
 
 /// The names of a task's labels, in their fixed order.
-pub fn names(task: Task) -> Vec<&'static str> {
+pub fn names(task: impl Into<Decision>) -> Vec<&'static str> {
     labels(task).iter().map(|label| label.name).collect()
 }
 
 /// What a person wrote, as a label of the task: in Chinese or English, in any case and width, words
 /// joined or apart. `None` when it is none of them.
-pub fn parse(task: Task, written: &str) -> Option<Code> {
+pub fn parse(task: impl Into<Decision>, written: &str) -> Option<Code> {
     let wanted = plain(written);
     let is = |label: &LabelWord| {
         [label.name, label.en, label.zh].iter().chain(label.also).any(|word| plain(word) == wanted)
@@ -180,12 +199,12 @@ pub fn parse(task: Task, written: &str) -> Option<Code> {
 }
 
 /// The name of a label in files.
-pub fn name(task: Task, label: Code) -> &'static str {
+pub fn name(task: impl Into<Decision>, label: Code) -> &'static str {
     labels(task)[label.0].name
 }
 
 /// What may be written for a task, as errors list it.
-pub fn allowed(task: Task) -> String {
+pub fn allowed(task: impl Into<Decision>) -> String {
     let one = |label: &LabelWord| format!("{} ({})", label.en, label.zh);
     labels(task).iter().map(one).collect::<Vec<_>>().join(", ")
 }
@@ -207,28 +226,22 @@ fn plain(written: &str) -> String {
 
 /// What a message was found to be in LCA.
 pub fn of_lca(class: LcaClass) -> Code {
-    Code(match class {
-        LcaClass::Complete => 0,
-        LcaClass::Underspecified => 1,
-        LcaClass::Neither => 2,
-    })
+    Code(parts::code_of_lca(class))
 }
 
 /// What a request was found to be in DCG.
 pub fn of_dcg(request: &DcgRequest) -> Code {
-    let any = |of: fn(&crate::suite::lexpilot::DcgQuestion) -> bool| request.questions.iter().any(of);
-    Code(match () {
-        () if request.passes() => 0,
-        () if any(|question| question.relevant) => 1,
-        () if any(|question| question.answerable) => 2,
-        () if !request.questions.is_empty() => 3,
-        () => 4,
-    })
+    Code(parts::code_of_dcg(request))
 }
 
 /// What a claim's verdict was found to be in LJP.
 pub fn of_ljp(verdict: Option<Verdict>) -> Code {
-    Code(verdict.map_or(3, Verdict::code))
+    Code(parts::code_of_ljp(verdict))
+}
+
+/// The answer to a question on a reply to a probe.
+pub fn of_yes(yes: bool) -> Code {
+    Code(usize::from(!yes))
 }
 
 /// A label as files hold it: its name.
@@ -238,12 +251,12 @@ pub struct Named(pub String);
 
 impl Named {
     /// The name of a label.
-    pub fn of(task: Task, label: Code) -> Self {
+    pub fn of(task: impl Into<Decision>, label: Code) -> Self {
         Self(name(task, label).to_owned())
     }
 
     /// The label of that name; `None` when the task has none.
-    pub fn code(&self, task: Task) -> Option<Code> {
+    pub fn code(&self, task: impl Into<Decision>) -> Option<Code> {
         labels(task).iter().position(|label| label.name == self.0).map(Code)
     }
 }
@@ -251,7 +264,7 @@ impl Named {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::suite::lexpilot::DcgQuestion;
+    use crate::suite::lexpilot::{DcgQuestion, Task};
 
     #[test]
     fn labels_are_read_in_either_language_and_any_case() {
@@ -270,8 +283,10 @@ mod tests {
 
     #[test]
     fn no_word_stands_for_two_labels_of_a_task() {
-        for task in Task::ALL.iter().copied() {
-            assert!(labels(task).len() <= LABELS_MAX);
+        for task in Decision::ALL {
+            if let Some(task) = task.task() {
+                assert_eq!(names(task), parts::label_names(task), "as judges' labels are counted");
+            }
             for (at, label) in labels(task).iter().enumerate() {
                 for word in [label.name, label.en, label.zh].iter().chain(label.also) {
                     assert_eq!(parse(task, word), Some(Code(at)), "{word}");

@@ -2,7 +2,7 @@
 
 use crate::case::Language;
 use crate::case::Speaker;
-use crate::case::view::{DcgJudge, LcaJudge, Line, LjpJudge, NumberedClaim};
+use crate::case::view::{DcgJudge, FidelityAssessor, LcaJudge, Line, LjpJudge, NumberedClaim};
 use crate::printable::printable;
 
 /// Most characters in a cell: spreadsheets cut what is longer than 32,767.
@@ -69,6 +69,30 @@ impl Material {
             message: shown(view.message),
             claim: claim.map(|claim| shown(&format!("{}. {}", claim.number, claim.text))).unwrap_or_default(),
             claims: claims(&view.claims),
+            ..Self::default()
+        }
+    }
+
+    /// What the fidelity assessor sees of a reply to a probe; the minimum that an answer must contain stands
+    /// in what is to be decided.
+    pub fn fidelity(view: &FidelityAssessor<'_>) -> Self {
+        let words = match view.language {
+            Language::Zh => ["（", "、", "）：", "掌握", "未掌握", "可讲", "不可讲", "律师："],
+            Language::En => {
+                [" (", ", ", "): ", "known", "not known", "may be told", "not to be told", "Lawyer: "]
+            }
+        };
+        let [open, between, close, known, unknown, permitted, barred, lawyer] = words;
+        let facts = view.key_facts.iter().map(|fact| {
+            let knows = if fact.known { known } else { unknown };
+            let may = if fact.permitted { permitted } else { barred };
+            format!("{}{open}{knows}{between}{may}{close}{}", fact.id, fact.text)
+        });
+        Self {
+            history: said(&view.history, view.language),
+            talk: format!("{lawyer}{}", shown(view.question)),
+            message: shown(view.reply),
+            facts: shown(&facts.collect::<Vec<_>>().join("\n")),
             ..Self::default()
         }
     }

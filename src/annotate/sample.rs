@@ -32,33 +32,58 @@ pub fn draw_task(
     wanted: usize,
     seed: u64,
 ) -> (Vec<&Unit>, BTreeMap<String, Stratum>) {
+    let units: Vec<&Unit> = units.iter().filter(|unit| unit.play.task == task).collect();
+    let one =
+        |unit: &&Unit| Candidate { stratum: unit.play.assistant.clone(), id: unit.id(), fits: unit.fits };
+    let (drawn, strata) = draw_from(&units.iter().map(one).collect::<Vec<_>>(), task.name(), wanted, seed);
+    (drawn.into_iter().map(|at| units[at]).collect(), strata)
+}
+
+/// What can be drawn.
+pub struct Candidate {
+    /// Whose it is.
+    pub stratum: String,
+    /// Its name in one string.
+    pub id: String,
+    /// Whether what is shown of it fits the cells of a spreadsheet.
+    pub fits: bool,
+}
+
+/// The places of those drawn, shuffled, and what each stratum's part of it is; `name` keeps the draws of
+/// different kinds apart.
+pub fn draw_from(
+    candidates: &[Candidate],
+    name: &str,
+    wanted: usize,
+    seed: u64,
+) -> (Vec<usize>, BTreeMap<String, Stratum>) {
     let mut strata: BTreeMap<String, Stratum> = BTreeMap::new();
-    let mut of_model: BTreeMap<&str, Vec<&Unit>> = BTreeMap::new();
-    for unit in units.iter().filter(|unit| unit.play.task == task) {
-        let stratum = strata.entry(unit.play.assistant.clone()).or_default();
+    let mut of_stratum: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for (at, candidate) in candidates.iter().enumerate() {
+        let stratum = strata.entry(candidate.stratum.clone()).or_default();
         stratum.units += 1;
-        if unit.fits {
-            of_model.entry(&unit.play.assistant).or_default().push(unit);
+        if candidate.fits {
+            of_stratum.entry(&candidate.stratum).or_default().push(at);
         } else {
             stratum.too_long += 1;
         }
     }
-    let number = |what: &str, of: &str| draw::seed(seed, &["annotate", what, task.name(), of]);
-    let sizes: BTreeMap<&str, usize> = of_model.iter().map(|(model, units)| (*model, units.len())).collect();
-    let mut order: Vec<&str> = sizes.keys().copied().collect();
-    order.sort_by_key(|model| number("remainder", model));
-    let shares = even(&order.iter().map(|model| sizes[model]).collect::<Vec<_>>(), wanted);
+    let number = |what: &str, of: &str| draw::seed(seed, &["annotate", what, name, of]);
+    let id = |at: &usize| candidates[*at].id.as_str();
+    let mut order: Vec<&str> = of_stratum.keys().copied().collect();
+    order.sort_by_key(|stratum| number("remainder", stratum));
+    let shares = even(&order.iter().map(|stratum| of_stratum[stratum].len()).collect::<Vec<_>>(), wanted);
     let mut drawn = Vec::new();
-    for (model, share) in order.iter().zip(shares) {
-        let mut units = of_model.remove(model).unwrap_or_default();
-        units.sort_by_key(|unit| number("unit", &unit.id()));
+    for (stratum, share) in order.iter().zip(shares) {
+        let mut units = of_stratum.get(stratum).cloned().unwrap_or_default();
+        units.sort_by_key(|at| number("unit", id(at)));
         units.truncate(share);
-        if let Some(stratum) = strata.get_mut(*model) {
-            stratum.drawn = units.len();
+        if let Some(found) = strata.get_mut(*stratum) {
+            found.drawn = units.len();
         }
         drawn.extend(units);
     }
-    drawn.sort_by_key(|unit| number("order", &unit.id()));
+    drawn.sort_by_key(|at| number("order", id(at)));
     (drawn, strata)
 }
 

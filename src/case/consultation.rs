@@ -55,6 +55,7 @@ pub(super) struct Private {
 }
 
 /// What the court decided on a claim, and on what it rests.
+#[derive(Clone)]
 pub(super) struct ClaimTruth {
     pub verdict: Verdict,
     pub needs: Vec<String>,
@@ -64,6 +65,7 @@ pub(super) struct ClaimTruth {
 }
 
 /// A key fact.
+#[derive(Clone)]
 pub(super) struct KeyFact {
     pub id: String,
     pub text: String,
@@ -72,7 +74,7 @@ pub(super) struct KeyFact {
 }
 
 /// By what the fact is recognised in text, without a model.
-#[derive(Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub struct Cues {
     /// A question for the fact.
     pub question: Option<String>,
@@ -83,12 +85,14 @@ pub struct Cues {
 }
 
 /// Whether the underspecified history tells a fact.
+#[derive(Clone)]
 pub(super) enum Standing {
     Told,
     Missing(MissingFact),
 }
 
 /// What a missing fact carries.
+#[derive(Clone)]
 pub(super) struct MissingFact {
     pub why_decisive: String,
     pub mistaken: String,

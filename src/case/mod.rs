@@ -1,7 +1,7 @@
 //! Cases and packs: claims, verdicts, focal points, key facts, paired histories, profiles, probes.
 //!
 //! Invariant: what is hidden leaves this module only through [`view`] (for roles), `key` (labels
-//! for scoring), `reader` (for people at the terminal), `overview` (counts over a pack) and
+//! for scoring), `probing` (what probes ask), `reader` (for people at the terminal), `overview` (counts over a pack) and
 //! [`Source`] (the files as they were, for the copy in a run folder).
 
 pub mod check;
@@ -20,6 +20,7 @@ mod overview;
 mod pack;
 mod parse;
 pub mod persona;
+mod probing;
 mod problem;
 mod reader;
 mod schema;
@@ -40,6 +41,7 @@ pub use overview::{
     ClassCount, HistoryCount, Overlap, OverlapPair, Overview, Spread, TypeCount, VerdictCount,
 };
 pub use pack::{Bilingual, Pack, PackMeta};
+pub use probing::{ProbeKind, ProbeOutline};
 pub use problem::{Origin, PackError, Problem};
 pub use reader::{Reader, ReaderClaim, ReaderFact, ReaderTurn};
 pub use schema::{

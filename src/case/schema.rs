@@ -63,7 +63,7 @@ pub struct Review {
 }
 
 /// Who seeks advice, and how that person speaks.
-#[derive(Deserialize, Serialize, Debug)]
+#[derive(Deserialize, Serialize, Debug, Clone)]
 #[serde(deny_unknown_fields)]
 pub struct Profile {
     /// A person, or an organisation.
@@ -97,7 +97,7 @@ pub enum Plaintiff {
 }
 
 /// Big Five traits (LexPilot D.1).
-#[derive(Deserialize, Serialize, Debug)]
+#[derive(Deserialize, Serialize, Debug, Clone)]
 #[serde(deny_unknown_fields)]
 pub struct Traits {
     /// Outgoing and talkative.
@@ -145,7 +145,7 @@ pub(super) struct Stated {
 }
 
 /// A point of dispute (LexPilot 4.1).
-#[derive(Deserialize, Serialize, Debug)]
+#[derive(Deserialize, Serialize, Debug, Clone)]
 #[serde(deny_unknown_fields)]
 pub struct FocalPoint {
     /// Id within the case.

@@ -5,6 +5,7 @@
 //! can be rendered into a prompt or handed to a built-in player.
 
 mod build;
+mod fidelity;
 mod user;
 
 use serde::Serialize;
@@ -13,6 +14,7 @@ use super::consultation::Cues;
 use super::label::{Language, Verdict};
 use super::talk::Speaker;
 
+pub use fidelity::{FidelityAssessor, ProbedFact};
 pub use user::{DisclosureChecker, Point, SpeakingUser, User};
 
 /// Keeps views from being put together by hand: only this module can name it.
@@ -54,6 +56,7 @@ views! {
     LcaJudge => "judge-lca",
     DcgJudge => "judge-dcg",
     LjpJudge => "judge-ljp",
+    FidelityAssessor => "judge-fidelity",
     Oracle => "oracle",
     Listener => "listener",
     Majority => "majority",

@@ -1,5 +1,6 @@
 //! The cast: assistant, user simulator, gate, disclosure checker and judge; typed ask in, typed answer out.
 
+mod assessor;
 mod assistant;
 mod checker;
 mod condition;
@@ -12,6 +13,7 @@ mod scene;
 mod seat;
 mod user;
 
+pub use assessor::Assessor;
 pub use assistant::{Assistant, Call, Heard};
 pub use checker::Checker;
 pub use condition::{Condition, ConditionMode};

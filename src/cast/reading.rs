@@ -4,12 +4,14 @@
 //! does not fit is refused with a sentence that can be sent back when the model is asked again.
 
 mod disclosures;
+mod fidelity;
 mod marker;
 mod object;
 mod reply;
 pub mod schema;
 
 pub use disclosures::{DisclosuresReply, read_disclosures};
+pub use fidelity::{AnswerWord, ErrorKind, FidelityReply, OverDisclosed, ReplyError, read_fidelity};
 pub use marker::{Marked, Said, marker};
 pub use object::last_object;
 pub use reply::{

@@ -3,25 +3,28 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::annotate::AnnotateError;
 use crate::annotate::agreement::Agreement;
 use crate::annotate::calibrate::resampling;
 use crate::annotate::consensus::{AgreementFile, Annotators, settle};
-use crate::annotate::export::{Order, export};
+use crate::annotate::decision::Decision;
+use crate::annotate::export::{Exported, Order, export};
 use crate::annotate::filled;
 use crate::annotate::folder::{AnnotationFolder, check_annotator, read_file};
 use crate::annotate::key::Key;
 use crate::annotate::labels::Named;
 use crate::annotate::log::{self, Entry, standing};
+use crate::annotate::probes;
 use crate::annotate::unit::Records;
 use crate::cli::args::AnnotateCommand;
 use crate::cli::exit::{Exit, Failed};
 use crate::cli::terminal;
 use crate::report::number::{count, decimal, interval, of};
 use crate::report::table::Table;
-use crate::run::{Environment, RunFolder, cast, read_snapshot, shelves};
+use crate::run::{Environment, ProbeFolder, RunFolder, cast, cast_probes, name_of, read_snapshot, shelves};
+use crate::suite::fidelity::{self, ReplyRecord};
 use crate::suite::lexpilot::Task;
 
 impl From<AnnotateError> for Failed {
@@ -48,7 +51,7 @@ pub fn annotate(command: &AnnotateCommand, json: bool) -> Result<Exit, Failed> {
             import(&folder, annotator.as_deref().unwrap_or_default(), file.as_deref(), *replace, json)
         }
         AnnotateCommand::Terminal { dir, annotator, task } => {
-            terminal::label(dir, annotator, task.as_deref().and_then(Task::parse), json)
+            terminal::label(dir, annotator, task.as_deref().and_then(Decision::parse), json)
         }
     }
 }
@@ -75,6 +78,15 @@ fn export_sheet(
     if per_task == 0 {
         return Err(Failed::usage("--per-task 0 draws nothing", "give 1 or more"));
     }
+    let exported = match RunFolder::manifest(run)?.suite.as_str() {
+        fidelity::SUITE => of_probes(run, tasks, per_task, seed)?,
+        _ => of_run(run, tasks, per_task, seed)?,
+    };
+    made(out, &exported, json)
+}
+
+/// The sheet of a run.
+fn of_run(run: &Path, tasks: &[String], per_task: usize, seed: u64) -> Result<Exported, Failed> {
     let folder = RunFolder::reading(run)?;
     let (_, settings, pack, prompts) = read_snapshot(folder.path())?;
     let study = cast(&settings, pack, &Environment::Offline)?;
@@ -82,15 +94,39 @@ fn export_sheet(
     let records = Records { study: &study, prompts: &prompts, plays: &plays, judgements: &judgements };
     let tasks = if tasks.is_empty() { study.tasks.clone() } else { tasks_of(tasks)? };
     let order = Order { tasks: in_order(&tasks), per_task, seed };
-    let exported = export(&folder.name(), &records, &order)?;
-    let made = AnnotationFolder::create(out, &exported)?;
+    Ok(export(&folder.name(), &records, &order)?)
+}
+
+/// What is read of `probe.json`.
+#[derive(Deserialize)]
+struct Replies {
+    replies: Vec<ReplyRecord>,
+}
+
+/// The sheet of a folder of probes.
+fn of_probes(run: &Path, tasks: &[String], wanted: usize, seed: u64) -> Result<Exported, Failed> {
+    if tasks.iter().any(|task| task != fidelity::SUITE) {
+        return Err(Failed::usage(
+            format!("{} holds probes", run.display()),
+            "--tasks takes fidelity there, or can be left out",
+        ));
+    }
+    let (settings, pack, prompts) = ProbeFolder::snapshot(run)?;
+    let study = cast_probes(&settings, pack, &Environment::Offline)?;
+    let replies = ProbeFolder::read::<Replies>(run)?.map(|found| found.replies).unwrap_or_default();
+    Ok(probes::export(&name_of(run), &study, &prompts, &replies, (wanted, seed))?)
+}
+
+/// Writes the sheet, its guidelines and its key, and says what is in them.
+fn made(out: &Path, exported: &Exported, json: bool) -> Result<Exit, Failed> {
+    let made = AnnotationFolder::create(out, exported)?;
     let key = &exported.key;
     if json {
         let summary = ExportSummary { folder: made.path(), items: key.items.len(), strata: &key.strata };
         super::print_json(&summary)?;
         return Ok(Exit::Done);
     }
-    let mut table = Table::new(&["task", "assistant", "judged", "too long", "drawn"]).numbers(&[2, 3, 4]);
+    let mut table = Table::new(&["task", "of", "judged", "too long", "drawn"]).numbers(&[2, 3, 4]);
     for (task, strata) in &key.strata {
         for (model, stratum) in strata {
             let counts = [stratum.units, stratum.too_long, stratum.drawn].map(|n| count(n as u64));
@@ -270,6 +306,8 @@ struct Adjudicated {
     adjudicated: usize,
     open: Vec<String>,
     consensus: PathBuf,
+    /// Of probes: the assessor against the consensus.
+    assessor: Vec<Agreement>,
 }
 
 fn adjudicate(folder: &AnnotationFolder, file: &Path, json: bool) -> Result<Exit, Failed> {
@@ -283,23 +321,32 @@ fn adjudicate(folder: &AnnotationFolder, file: &Path, json: bool) -> Result<Exit
     let consensus = settle(&key, &annotators, &rows, &name)?;
     let path = folder.write_json("consensus.json", &consensus)?;
     let open = consensus.open.len();
+    let assessor = probes::assessor_agreement(&key, &consensus, &resampling(key.seed, RESAMPLES));
     if json {
         super::print_json(&Adjudicated {
             agreed: consensus.agreed,
             adjudicated: consensus.adjudicated,
             open: consensus.open,
             consensus: path,
+            assessor,
         })?;
     } else {
-        super::print_text(&format!(
-            "{} agreed, {} adjudicated, {} open: {}\n\
-             Next: lexconsult calibrate RUN --annotations {}\n",
+        let mut text = format!(
+            "{} agreed, {} adjudicated, {} open: {}\n",
             count(consensus.agreed as u64),
             count(consensus.adjudicated as u64),
             count(open as u64),
             path.display(),
-            folder.path().display()
-        ))?;
+        );
+        // Writing to a string cannot fail, here and below.
+        if assessor.is_empty() {
+            let _ =
+                writeln!(text, "Next: lexconsult calibrate RUN --annotations {}", folder.path().display());
+        } else {
+            let _ = writeln!(text, "\nthe assessor and the consensus\n{}", agreement_table(&assessor));
+            text.push_str(&confusions(&assessor, "consensus", "assessor"));
+        }
+        super::print_text(&text)?;
     }
     Ok(if open == 0 { Exit::Done } else { Exit::Incomplete })
 }

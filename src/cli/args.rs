@@ -8,6 +8,7 @@ mod reports;
 mod runs;
 mod study;
 mod triples;
+mod trust;
 mod users;
 
 use std::path::PathBuf;
@@ -18,14 +19,15 @@ pub use doctor::DoctorArgs;
 pub use library::{
     InitArgs, MetricArgs, PackArgs, PackCommand, PromptArgs, PromptCommand, SetupArgs, SetupCommand,
 };
-pub use people::{AnnotateArgs, AnnotateCommand, CalibrateArgs};
+pub use people::{AnnotateArgs, AnnotateCommand, CalibrateArgs, LabelledArgs};
 pub use profile::{ProfileArgs, ProfileCommand};
 pub use reports::{
     CompareArgs, ExportArgs, ExportTable, PageArgs, PageFormat, PageLanguage, ReportArgs, TableFormat,
 };
 pub use runs::{PlanArgs, RejudgeArgs, ResumeArgs, RunArgs, ScoreArgs, ShowArgs};
-pub use study::{StudyArgs, WorkArgs, model_names};
+pub use study::{StudyArgs, WorkArgs, model_names, tasks};
 pub use triples::{GenerateArgs, TriplesArgs, TriplesCommand};
+pub use trust::ProbeArgs;
 
 /// Plays legal consultations between an assistant and a simulated user, and measures them.
 #[derive(Parser, Debug)]
@@ -86,6 +88,8 @@ pub enum Command {
     Compare(CompareArgs),
     /// Write a run as tables and files for other tools
     Export(ExportArgs),
+    /// Try user simulators with requests whose answers are known
+    Probe(ProbeArgs),
     /// Say what a study would ask, and what a run owes and why
     Plan(PlanArgs),
     /// Print a case, or the plays of a run
@@ -102,7 +106,7 @@ pub enum Command {
     Triples(TriplesArgs),
     /// Have people label judged units, and bring their labels back
     Annotate(AnnotateArgs),
-    /// Compare a run's judges with people, and correct the scores for the judges' errors
+    /// Compare judges with people: those of a run, correcting its scores; or any on labelled messages
     Calibrate(CalibrateArgs),
     /// Compute a metric on labels of one's own
     Metric(MetricArgs),

@@ -142,7 +142,7 @@ impl<S: Suite> Job<S> {
 
 /// While plays are in flight the first Ctrl-C lets no further unit begin, and the second ends the
 /// process; while scores are computed the first one ends it. What was answered is kept.
-async fn interrupts(stop: watch::Sender<bool>, playing: Arc<AtomicBool>) {
+pub async fn interrupts(stop: watch::Sender<bool>, playing: Arc<AtomicBool>) {
     while tokio::signal::ctrl_c().await.is_ok() {
         if *stop.borrow() || !playing.load(Ordering::Relaxed) {
             std::process::exit(130);

@@ -11,10 +11,12 @@ mod export;
 mod init;
 mod input;
 mod job;
+mod labelled;
 mod local;
 mod metric;
 mod pack;
 mod plan;
+mod probe;
 mod profile;
 mod progress;
 mod prompt;
@@ -72,6 +74,7 @@ fn dispatch(cli: &Cli) -> Result<Exit, Failed> {
         Command::Compare(args) => compare::compare(args, cli.json),
         Command::Export(args) => export::export(args),
         Command::Plan(args) => plan::plan(args, &config()?, cli.json),
+        Command::Probe(args) => probe::probe(args, &config()?, output),
         Command::Show(args) => show::show(args, cli.json),
         Command::Pack(args) => pack::pack(&args.command, cli.json),
         Command::Profile(args) => profile::profile(&args.command, cli.json),
@@ -80,7 +83,7 @@ fn dispatch(cli: &Cli) -> Result<Exit, Failed> {
         Command::Init(args) => init::init(args, cli.json),
         Command::Setup(args) => local::setup(&args.command),
         Command::Annotate(args) => annotate::annotate(&args.command, cli.json),
-        Command::Calibrate(args) => calibrate::calibrate(args, cli.json),
+        Command::Calibrate(args) => calibrate::calibrate(args, config, cli.json),
         Command::Metric(args) => metric::metric(args, cli.json),
         Command::Doctor(args) => doctor::doctor(args, config, cli.json),
     }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use crate::case::{Act, Case, Move, Pack, PackSource, Slip, Speaker, Turn, Variant};
+use crate::case::{Act, Case, Move, Pack, PackSource, ProbeKind, Slip, Speaker, Turn, Variant};
 use crate::cast::to_messages;
 use crate::cli::args::PromptCommand;
 use crate::cli::exit::{Exit, Failed};
@@ -82,7 +82,12 @@ struct Shown {
 
 fn show(prompts: &Prompts, case: &Case, variant: Variant, role: &str, json: bool) -> Result<Exit, Failed> {
     let mut shown = Vec::new();
+    let one = Template::from_name(role).is_some();
     for template in templates(role)? {
+        // A case need have no probe; who asks for this prompt by its name is told.
+        if template == Template::JudgeFidelity && !one && case.probe_outlines().is_empty() {
+            continue;
+        }
         let messages = to_messages(render(prompts, template, case, variant)?);
         shown.push(Shown { prompt: template.name(), case: case.id.clone(), messages });
     }
@@ -173,6 +178,16 @@ fn render(prompts: &Prompts, template: Template, case: &Case, variant: Variant) 
         Template::JudgeLca => prompts.render(template, &case.for_lca_judge(variant, &message)),
         Template::JudgeDcg => prompts.render(template, &case.for_dcg_judge(&[], &message)),
         Template::JudgeLjp => prompts.render(template, &case.for_ljp_judge(&message)),
+        Template::JudgeFidelity => {
+            // The case's first probe asked directly, and answered with what an answer must hold.
+            let probe = reader.probes.first().ok_or_else(|| {
+                Failed::usage(format!("{} has no probe", case.id), "name a case with one: docs/cases.md")
+            })?;
+            let view = case
+                .for_fidelity_assessor(&probe.target, ProbeKind::Direct, &probe.minimum_answer)
+                .ok_or_else(|| Failed::error(format!("{} has no such probe", case.id)))?;
+            prompts.render(template, &view)
+        }
     };
     Ok(rendered.map_err(RunError::from)?)
 }

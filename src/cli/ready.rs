@@ -131,11 +131,15 @@ impl<S: Suite> Ready<'_, S> {
 }
 
 /// Nothing is in flight: the connections that stand are not worth waiting for.
-fn leave(runtime: Runtime) {
+pub fn leave(runtime: Runtime) {
     runtime.shutdown_background();
 }
 
-fn check_name(name: &str) -> Result<(), Failed> {
+/// Refuses a name that cannot be a folder's.
+///
+/// # Errors
+/// When it is empty, hidden, or holds anything but letters, digits, `-`, `_` and `.`.
+pub fn check_name(name: &str) -> Result<(), Failed> {
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
     if !name.is_empty() && !name.starts_with('.') && name.chars().all(plain) {
         return Ok(());

@@ -13,7 +13,7 @@ use crate::cli::config::{Config, DEFAULT_FILE};
 use crate::cli::exit::Failed;
 use crate::cli::job::Scope;
 use crate::model::journal::{Account, Journal, Sum};
-use crate::model::{self, Budget, BudgetError, Models, Money, Prices, Providers};
+use crate::model::{self, Budget, BudgetError, Model, Models, Money, Prices, Providers};
 use crate::prompt::{Prompts, Template};
 use crate::run::{Caster, Environment, RunError, RunFolder, Settings, absent};
 use crate::suite::Suite;
@@ -123,7 +123,7 @@ pub fn journal(folder: &RunFolder, prices: &Prices) -> Result<Journal, Failed> {
 /// The budget of a run, where a limit is given; `before` is what the run has asked so far.
 ///
 /// # Errors
-/// When the limit is no sum of money, or a model that can be asked has no known price.
+/// As [`cost_limit`].
 pub fn budget<S: Suite>(
     limit: Option<f64>,
     cast: &Caster<'_, S>,
@@ -131,13 +131,9 @@ pub fn budget<S: Suite>(
     before: &BTreeMap<Account, Sum>,
     scope: Scope,
 ) -> Result<Option<Arc<Budget>>, Failed> {
-    let Some(limit) = limit else { return Ok(None) };
-    let limit = Money::of_units(limit).ok_or_else(|| {
-        Failed::usage(
-            format!("--cost-limit {limit:?} is no sum of money"),
-            "give a number from 0 to 18000000, such as 2.5",
-        )
-    })?;
+    if limit.is_none() {
+        return Ok(None);
+    }
     let asked = RefCell::new(BTreeSet::new());
     let noted = |role: &str, name: &str| {
         if scope.opens(role) {
@@ -146,7 +142,26 @@ pub fn budget<S: Suite>(
         Ok(absent(name, None))
     };
     cast(&Environment::By(&noted))?;
-    let asked = asked.into_inner();
+    cost_limit(limit, &asked.into_inner(), prices, before)
+}
+
+/// The budget for asking these models, where a limit is given; `before` is what was asked so far.
+///
+/// # Errors
+/// When the limit is no sum of money, or a model that can be asked has no known price.
+pub fn cost_limit(
+    limit: Option<f64>,
+    asked: &BTreeSet<String>,
+    prices: &Prices,
+    before: &BTreeMap<Account, Sum>,
+) -> Result<Option<Arc<Budget>>, Failed> {
+    let Some(limit) = limit else { return Ok(None) };
+    let limit = Money::of_units(limit).ok_or_else(|| {
+        Failed::usage(
+            format!("--cost-limit {limit:?} is no sum of money"),
+            "give a number from 0 to 18000000, such as 2.5",
+        )
+    })?;
     let names: Vec<&str> = asked.iter().map(String::as_str).collect();
     let budget = Budget::new(limit, &names, prices, before).map_err(|error| {
         let hint = match &error {
@@ -183,14 +198,7 @@ pub fn seat<S: Suite>(
         if !scope.opens(role) {
             return Ok(absent(name, None));
         }
-        let model = models.open_as(role, name, &env).map_err(|error| match name.starts_with("local/") {
-            true => RunError::usage(format!("{name} is not served"), "give --local with the command"),
-            false => error.into(),
-        })?;
-        Ok(match budget {
-            Some(budget) => budget.holding(role, model),
-            None => model,
-        })
+        open(models, budget, role, name)
     };
     let study = cast(&Environment::By(&opened))?;
     for (assistant, judge) in crate::run::same_family(&study) {
@@ -199,6 +207,26 @@ pub fn seat<S: Suite>(
         ));
     }
     Ok(study)
+}
+
+/// Opens the back end of a role, within the budget.
+///
+/// # Errors
+/// When it cannot be opened.
+pub fn open(
+    models: &Models,
+    budget: Option<&Arc<Budget>>,
+    role: &str,
+    name: &str,
+) -> Result<Arc<dyn Model>, RunError> {
+    let model = models.open_as(role, name, &env).map_err(|error| match name.starts_with("local/") {
+        true => RunError::usage(format!("{name} is not served"), "give --local with the command"),
+        false => error.into(),
+    })?;
+    Ok(match budget {
+        Some(budget) => budget.holding(role, model),
+        None => model,
+    })
 }
 
 /// A warning on stderr.

@@ -20,7 +20,11 @@ fn value(variable: &str) -> Value {
             { "speaker": "user", "text": "…" },
         ]),
         "claims" => json!([{ "number": 1, "text": "…" }, { "number": 2, "text": "…" }]),
-        "key_facts" => json!([{ "id": "k1", "text": "…" }, { "id": "k2", "text": "…" }]),
+        // Of the assessor's facts it is also said whether the user knows them and may tell them.
+        "key_facts" => json!([
+            { "id": "k1", "text": "…", "known": true, "permitted": true },
+            { "id": "k2", "text": "…", "known": false, "permitted": false },
+        ]),
         "facts" => json!([
             { "id": "k1", "text": "…", "missing": false },
             { "id": "k2", "text": "…", "missing": true },
@@ -28,6 +32,7 @@ fn value(variable: &str) -> Value {
         "focal_points" => json!([{ "id": "f1", "text": "…", "facts": ["k1", "k2"] }]),
         "points" => json!([{ "id": "k1", "text": "…", "instead": "…" }]),
         "instead" => json!(["…"]),
+        "kind" => json!("A"),
         "slip" => json!("mistaken"),
         "act" => json!("misstate"),
         "profile" => json!({

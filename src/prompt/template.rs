@@ -52,6 +52,8 @@ pub enum Template {
     JudgeDcg,
     /// The extractor of verdicts in LJP (LexPilot 6.4).
     JudgeLjp,
+    /// The fidelity assessor of a user's reply to a probe (LexPilot E.3.2).
+    JudgeFidelity,
 }
 
 /// How a template becomes a request.
@@ -73,7 +75,7 @@ pub(super) enum Shape {
 
 impl Template {
     /// All templates, in the order in which they are listed.
-    pub const ALL: [Self; 21] = [
+    pub const ALL: [Self; 22] = [
         Self::AssistantLexawn,
         Self::AssistantForcedQuestion,
         Self::AssistantDirect,
@@ -95,6 +97,7 @@ impl Template {
         Self::JudgeLca,
         Self::JudgeDcg,
         Self::JudgeLjp,
+        Self::JudgeFidelity,
     ];
 
     /// Folder and name, such as `judge/lca`; the same in every language.
@@ -121,12 +124,13 @@ impl Template {
             Self::JudgeLca => "judge/lca",
             Self::JudgeDcg => "judge/dcg",
             Self::JudgeLjp => "judge/ljp",
+            Self::JudgeFidelity => "judge/fidelity",
         }
     }
 
     /// Whether a judge is asked with it: no play rests on it.
     pub fn is_of_judge(self) -> bool {
-        matches!(self, Self::JudgeLca | Self::JudgeDcg | Self::JudgeLjp)
+        matches!(self, Self::JudgeLca | Self::JudgeDcg | Self::JudgeLjp | Self::JudgeFidelity)
     }
 
     /// The template of that [`name`](Self::name).
@@ -163,6 +167,7 @@ impl Template {
             Self::JudgeLca => view::LcaJudge::ROLE,
             Self::JudgeDcg => view::DcgJudge::ROLE,
             Self::JudgeLjp => view::LjpJudge::ROLE,
+            Self::JudgeFidelity => view::FidelityAssessor::ROLE,
         }
     }
 
@@ -191,6 +196,17 @@ impl Template {
             Self::Classifier | Self::JudgeLjp => &["claims", "fence", "language", "message"],
             Self::JudgeLca => &["claims", "fence", "history", "language", "message"],
             Self::JudgeDcg => &["facts", "fence", "focal_points", "history", "language", "question", "talk"],
+            Self::JudgeFidelity => &[
+                "fence",
+                "history",
+                "key_facts",
+                "kind",
+                "language",
+                "minimum_answer",
+                "question",
+                "reply",
+                "target",
+            ],
         }
     }
 
@@ -213,6 +229,7 @@ impl Template {
             Self::Classifier | Self::JudgeLca => &["message"],
             Self::JudgeDcg => &["facts", "focal_points", "question"],
             Self::JudgeLjp => &["claims", "message"],
+            Self::JudgeFidelity => &["key_facts", "kind", "minimum_answer", "question", "reply"],
         }
     }
 
@@ -238,7 +255,8 @@ impl Template {
             | Self::Classifier
             | Self::JudgeLca
             | Self::JudgeDcg
-            | Self::JudgeLjp => Shape::Single,
+            | Self::JudgeLjp
+            | Self::JudgeFidelity => Shape::Single,
         }
     }
 

@@ -6,6 +6,7 @@ mod fidelity;
 mod judge;
 mod opening;
 mod pack;
+mod panel;
 mod published;
 mod tasks;
 mod versus;
@@ -60,6 +61,7 @@ impl<'a> Reporter<'a> {
         sections.extend(self.simulator());
         sections.extend(self.fidelity());
         sections.extend(self.judge());
+        sections.extend(self.panel());
         sections.push(self.repeats());
         sections.extend(self.complexity());
         sections.push(self.pack());

@@ -56,6 +56,7 @@ const REASONS: Terms = &[
     ("no_verdict", "no verdict", "未给结论"),
     ("neither", "neither", "两者皆非"),
     ("judge_fault", "judge failed", "评判者失败"),
+    ("panel_undecided", "judges divided", "评判者意见不一"),
     ("simulator_fault", "simulator failed", "模拟用户失败"),
     ("infrastructure", "network or server", "网络或服务器"),
     ("budget", "over budget", "超出预算"),
@@ -86,6 +87,20 @@ const CONDITIONS: Terms = &[
     ("reluctant", "reluctant", "不情愿"),
 ];
 
+const LABELS: Terms = &[
+    ("complete", "complete", "事实完整"),
+    ("underspecified", "underspecified", "事实不足"),
+    ("accepted", "accepted", "相关且可答"),
+    ("relevant_only", "relevant only", "只相关"),
+    ("answerable_only", "answerable only", "只可答"),
+    ("neither", "neither", "都不是"),
+    ("no_question", "no question", "没有提问"),
+    ("dismissed", "dismissed", "驳回"),
+    ("partially_supported", "partially supported", "部分支持"),
+    ("supported", "supported", "支持"),
+    ("no_verdict", "no verdict", "没有结论"),
+];
+
 fn term(terms: Terms, language: Language, name: &str) -> String {
     let found = terms.iter().find(|(known, ..)| *known == name);
     found.map_or_else(|| name.to_owned(), |(_, en, zh)| say(language, en, zh).to_owned())
@@ -104,6 +119,11 @@ pub fn reason(language: Language, name: &str) -> String {
 /// Parts on which a calibration rests, as a list.
 pub fn fields(language: Language, names: &[&str]) -> String {
     list(language, &names.iter().map(|name| term(FIELDS, language, name)).collect::<Vec<_>>())
+}
+
+/// What a judge says of a message, a request or a claim.
+pub fn label(language: Language, name: &str) -> String {
+    term(LABELS, language, name)
 }
 
 /// How the user behaves.
@@ -155,13 +175,17 @@ pub fn list(language: Language, items: &[String]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::suite::lexpilot::parts::label_names;
 
     #[test]
     fn every_condition_and_reason_has_a_name_in_both_languages() {
         for condition_of in Condition::ALL {
             assert_ne!(condition(Language::Zh, *condition_of), condition_of.name());
         }
-        for (name, en, zh) in METRICS.iter().chain(REASONS).chain(CONDITIONS).chain(FIELDS) {
+        for name in Task::ALL.iter().flat_map(|task| label_names(*task)) {
+            assert_ne!(label(Language::Zh, name), *name);
+        }
+        for (name, en, zh) in METRICS.iter().chain(REASONS).chain(CONDITIONS).chain(LABELS).chain(FIELDS) {
             assert!(!en.is_empty() && !zh.is_empty(), "{name}");
         }
         assert_eq!(reason(Language::Zh, "judge_fault"), "评判者失败");

@@ -37,7 +37,7 @@ pub type Opener<'a> = dyn Fn(&str, &str) -> Result<Arc<dyn Model>, RunError> + '
 /// What messages call the one who says what the user told.
 const CHECKER: &str = "disclosure checker";
 
-const BUILTIN: &str = "builtin/";
+pub(super) const BUILTIN: &str = "builtin/";
 
 /// Seats everyone.
 ///
@@ -130,7 +130,7 @@ const REPEATS_MAX: u32 = 10_000;
 const RESAMPLES_MAX: u32 = 1_000_000;
 
 /// Settings that type alone does not rule out.
-fn numbers_mean_something(settings: &Settings) -> Result<(), RunError> {
+pub(super) fn numbers_mean_something(settings: &Settings) -> Result<(), RunError> {
     if settings.repeats == 0 {
         return Err(RunError::usage("--repeats 0 plays nothing", "give 1 or more"));
     }
@@ -162,7 +162,7 @@ fn numbers_mean_something(settings: &Settings) -> Result<(), RunError> {
     Ok(())
 }
 
-fn params(temperature: f64, settings: &Settings) -> Params {
+pub(super) fn params(temperature: f64, settings: &Settings) -> Params {
     Params { temperature: Some(temperature), max_tokens: Some(settings.max_tokens) }
 }
 
@@ -288,7 +288,7 @@ fn required(given: Option<&str>, all_rules: bool, flag: &str, default: &str) -> 
     }
 }
 
-fn once(flag: &str, names: &[String]) -> Result<(), RunError> {
+pub(super) fn once(flag: &str, names: &[String]) -> Result<(), RunError> {
     let mut seen = BTreeSet::new();
     match names.iter().find(|name| !seen.insert(name.as_str())) {
         Some(twice) => Err(RunError::usage(
@@ -299,7 +299,7 @@ fn once(flag: &str, names: &[String]) -> Result<(), RunError> {
     }
 }
 
-fn seat<P>(
+pub(super) fn seat<P>(
     name: &str,
     role: &str,
     parse: fn(&str) -> Option<P>,
@@ -334,7 +334,7 @@ fn role_named(role: &str) -> &str {
     }
 }
 
-fn names<P: crate::cast::Named>(all: &[P]) -> Vec<String> {
+pub(super) fn names<P: crate::cast::Named>(all: &[P]) -> Vec<String> {
     all.iter().map(|player| format!("{BUILTIN}{}", player.name())).collect()
 }
 
@@ -383,7 +383,7 @@ pub fn same_family(study: &impl Suite) -> Vec<(String, String)> {
 
 /// `openrouter/qwen/qwen3-32b` -> `qwen`: the first word of the last part of a name. The command line
 /// of an agent tells no family.
-fn family(name: &str) -> Option<String> {
+pub(super) fn family(name: &str) -> Option<String> {
     let model = name.rsplit('/').next().filter(|_| !name.starts_with("cmd/"))?;
     Some(model.chars().take_while(char::is_ascii_alphabetic).collect::<String>().to_lowercase())
 }

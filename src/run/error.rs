@@ -101,6 +101,9 @@ impl RunError {
                 Some("update lexconsult, or read the run with the version that made it".into())
             }
             Self::OtherVersion { .. } => Some("read the run with the version that made it".into()),
+            Self::OtherSuite { found, .. } if found == crate::suite::fidelity::SUITE => {
+                Some("what probes came to is in its probe.json; `lexconsult probe` with the same --name shows it".into())
+            }
             Self::OtherSuite { .. } => {
                 Some("`lexconsult show` and `lexconsult score` take runs of any suite".into())
             }

@@ -18,9 +18,17 @@ pub fn keep_snapshot(
     pack: &Pack,
     prompts: &Prompts,
 ) -> Result<u32, RunError> {
+    folder.add_snapshot(settings, pack_and_prompts(pack, prompts))
+}
+
+/// The files of a snapshot that holds a pack and prompts: names within it, and contents.
+pub fn pack_and_prompts<'a>(
+    pack: &'a Pack,
+    prompts: &'a Prompts,
+) -> impl Iterator<Item = (String, &'a [u8])> {
     let of_pack = pack.sources.iter().map(|source| (format!("pack/{}", source.path()), source.bytes()));
     let of_prompts = prompts.sources().map(|(name, text)| (format!("prompts/{name}"), text.as_bytes()));
-    folder.add_snapshot(settings, of_pack.chain(of_prompts))
+    of_pack.chain(of_prompts)
 }
 
 /// The settings, pack and prompts of a run's newest snapshot.

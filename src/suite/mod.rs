@@ -1,13 +1,16 @@
 //! Suites: what is played, judged and scored. Each keeps `play`, `judge` and `score` apart, and meets a
 //! run through [`Suite`] alone.
 
+mod agreement;
 mod basis;
 mod estimate;
+pub mod fidelity;
 pub mod lexpilot;
 mod record;
 mod seam;
 pub mod threeply;
 
+pub use agreement::JudgeAgreement;
 pub use basis::Basis;
 pub use estimate::{Estimate, INCOMPLETE_ABOVE};
 pub use record::{JudgeOutcome, Judgement, PlayRecord};

@@ -68,7 +68,10 @@ fn a_sheet_shows_what_the_judges_see_and_nothing_else() {
     for place in judges_see {
         assert!(shown.contains(&place), "{place:?} is what a judge sees");
     }
-    for place in [Place::Reasoning, Place::Frame, Place::Probe, Place::WhyDecisive, Place::Mistaken] {
+    let of_probes =
+        [Place::ProbeDirect, Place::ProbeIndirect, Place::ProbeBroad, Place::ProbeAnswer, Place::ProbeNote];
+    let hidden = [Place::Reasoning, Place::Frame, Place::WhyDecisive, Place::Mistaken];
+    for place in hidden.into_iter().chain(of_probes) {
         assert!(pack.secrets.iter().any(|secret| secret.place == place), "{place:?} is in the pack");
     }
 }

@@ -38,7 +38,14 @@ pub enum Place {
     Complete,
     /// A turn of the underspecified history.
     Underspecified,
-    Probe,
+    /// What a probe asks, in its three ways.
+    ProbeDirect,
+    ProbeIndirect,
+    ProbeBroad,
+    /// What an answer to it must hold.
+    ProbeAnswer,
+    /// What else is noted of it, for no role.
+    ProbeNote,
 }
 
 /// A word and where it stands.
@@ -218,10 +225,11 @@ fn case(
             "underspecified": underspecified,
         },
         "probes": [{
-            "target": missing[0], "direct": sown.text(Place::Probe, language),
-            "indirect": sown.text(Place::Probe, language), "broad": sown.text(Place::Probe, language),
-            "minimum_answer": sown.text(Place::Probe, language), "permitted": [missing[0]],
-            "withheld": {"remove": [missing[0]], "eligible": false, "reason": sown.sow(Place::Probe)},
+            "target": missing[0], "direct": sown.text(Place::ProbeDirect, language),
+            "indirect": sown.text(Place::ProbeIndirect, language),
+            "broad": sown.text(Place::ProbeBroad, language),
+            "minimum_answer": sown.text(Place::ProbeAnswer, language), "permitted": [missing[0]],
+            "withheld": {"remove": [missing[0]], "eligible": true, "reason": sown.sow(Place::ProbeNote)},
         }],
     })
 }

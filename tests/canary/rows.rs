@@ -98,6 +98,20 @@ const ROWS: &[Row] = &[
         ],
         untold: &[],
     },
+    // The probe's question in one of its ways, and its answer key; see `probes`.
+    Row {
+        role: "judge-fidelity",
+        history: true,
+        places: &[
+            Place::ToldText,
+            Place::MissingText,
+            Place::MissingId,
+            Place::ToldId,
+            Place::ProbeDirect,
+            Place::ProbeAnswer,
+        ],
+        untold: &[],
+    },
     Row { role: "judge-ljp", history: false, places: &[Place::ClaimText], untold: &[] },
     Row { role: "oracle", history: false, places: &[], untold: &[Place::MissingId, Place::MissingQuestion] },
     Row {

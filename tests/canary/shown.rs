@@ -292,6 +292,8 @@ async fn the_profile_is_shown_to_the_user_alone_and_only_when_asked_for() {
 fn these_studies_meet_every_template() {
     let mut met: Vec<Template> = COMMON.into_iter().chain(MOVES).chain(STANDING).chain(IN_TWO).collect();
     met.push(Template::UserProfile);
+    // Met by the probes of `probes`.
+    met.push(Template::JudgeFidelity);
     met.sort();
     let mut all = Template::ALL.to_vec();
     all.sort();

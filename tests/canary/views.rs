@@ -1,7 +1,7 @@
 //! The views themselves, as built-in players get them and as templates could print them.
 
 use lexconsult::case::view::{Majority, View};
-use lexconsult::case::{Language, Move, Variant, Verdict};
+use lexconsult::case::{Language, Move, ProbeKind, Variant, Verdict};
 use serde::Serialize;
 
 use super::pack::{CanaryPack, Shape, Words, write};
@@ -44,6 +44,9 @@ fn every_view_holds_what_its_row_grants_and_nothing_else() {
             check(&pack, at, variant, &Majority::new(case.language, Verdict::Dismissed));
         }
         check(&pack, at, Variant::Underspecified, &case.for_dcg_judge(&[], ""));
+        let target = case.probe_outlines()[0].target;
+        let key = case.for_fidelity_assessor(target, ProbeKind::Direct, "").expect("a probe of the case");
+        check(&pack, at, Variant::Underspecified, &key);
     }
 }
 
@@ -67,6 +70,11 @@ fn no_view_of_the_answer_speaks_of_the_verdicts_but_those_made_to() {
             serde_json::to_string(&case.for_lca_judge(variant, "")),
             serde_json::to_string(&case.for_dcg_judge(&[], "")),
             serde_json::to_string(&case.for_ljp_judge("")),
+            serde_json::to_string(&case.for_fidelity_assessor(
+                case.probe_outlines()[0].target,
+                ProbeKind::Withheld,
+                "",
+            )),
         ];
         for view in views {
             let json = view.expect("views are plain data");

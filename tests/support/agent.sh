@@ -4,7 +4,8 @@
 #
 # It runs in the folder of the program. Each request is appended, as it came, to $LOGS/NAME.log; then a
 # line is written to descriptor 9, if that is open, so that whoever holds its other end can follow.
-# MANNER is how an assistant talks where it may ask (`asks`, `decides`, `unmarked`), or `waits`: then
+# MANNER is how an assistant talks where it may ask (`asks`, `decides`, `unmarked`), `quotes` for an assessor
+# that finds an error in every reply, or `waits`: then
 # the first request waits until something is written to the pipe $LOGS/go.
 #
 # While the file $LOGS/NAME.spoilt is there, answers to requests that hold its first line are spoilt:
@@ -74,6 +75,22 @@ judge_question() {
     say "{\\\"reason\\\": \\\"r\\\", \\\"asks\\\": true, \\\"questions\\\": [{$question}]}"
 }
 
+# An assessment of a reply by a user of this script, by the sum; it quotes what every such reply begins with.
+assess() {
+    errors=
+    case $asked in
+    *'\"answer\" is \"none_due\"'* | *'\"answer\" 写 \"none_due\"'*) answer=none_due ;;
+    *'\"answer\" is \"uncertain\"'* | *'\"answer\" 写 \"uncertain\"'*)
+        if [ $((sum % 2)) -eq 0 ]; then answer=uncertain; else answer=not_uncertain; fi
+        ;;
+    *) if [ $((sum % 3)) -eq 0 ]; then answer=insufficient; else answer=sufficient; fi ;;
+    esac
+    if [ "$manner" = quotes ] || [ $((sum % 5)) -eq 0 ]; then
+        errors='{\"kind\": \"unsupported\", \"quote\": \"as paper\"}'
+    fi
+    say "{\\\"reason\\\": \\\"r\\\", \\\"answer\\\": \\\"$answer\\\", \\\"over_disclosed\\\": [], \\\"errors\\\": [$errors]}"
+}
+
 decide() {
     say "$1All claims: Supported\\nBy sum $sum."
 }
@@ -140,6 +157,7 @@ while IFS= read -r line; do
         *) say '{\"reason\": \"r\", \"decides\": false, \"asks\": false, \"label\": \"neither\"}' ;;
         esac
         ;;
+    *'\"over_disclosed\"'*) assess ;;
     *'\"focal_point\"'*) judge_question ;;
     *'\"quote\"'*) verdicts ;;
     *'\"disclosures\"'*) say '{\"disclosures\": []}' ;;

@@ -8,7 +8,7 @@ use super::{
     Listener, LjpJudge, MarkedFact, NumberedClaim, Oracle, Point, Seal, SpeakingUser, UntoldFact, User,
 };
 
-fn heard(turns: &[Turn]) -> Vec<Line<'_>> {
+pub(super) fn heard(turns: &[Turn]) -> Vec<Line<'_>> {
     turns.iter().map(|turn| Line { speaker: turn.speaker, text: &turn.text }).collect()
 }
 

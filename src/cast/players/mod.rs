@@ -3,6 +3,7 @@
 //! They are controls with scores known in advance, they make a first run work without any model, and
 //! they drive the tests. What they produce is marked *rules, not models* wherever it is reported.
 
+pub mod assessors;
 pub mod assistants;
 pub mod gates;
 pub mod judges;
@@ -15,6 +16,7 @@ mod verdicts;
 
 pub use assistants::Occasion;
 pub use requests::count_questions;
+use requests::sentences as message_sentences;
 
 use crate::cast::seat::Named;
 

@@ -40,6 +40,11 @@ pub fn disclosures() -> Schema {
     schema("disclosures", DISCLOSURES)
 }
 
+/// Of [`super::FidelityReply`].
+pub fn fidelity() -> Schema {
+    schema("judge_fidelity", FIDELITY)
+}
+
 const GATE: &str = r#"{"type":"object","properties":{"facts":{"type":"array","items":{"type":"string"}}},"required":["facts"],"additionalProperties":false}"#;
 
 const CLASSIFIER: &str = r#"{"type":"object","properties":{"asks":{"type":"boolean"},"decides_all":{"type":"boolean"}},"required":["asks","decides_all"],"additionalProperties":false}"#;
@@ -52,6 +57,8 @@ const LJP: &str = r#"{"type":"object","properties":{"claims":{"type":"array","it
 
 const DISCLOSURES: &str = r#"{"type":"object","properties":{"disclosures":{"type":"array","items":{"type":"object","properties":{"turn":{"type":"integer"},"fact":{"type":"string"},"how":{"type":"string","enum":["told","implied","distorted"]}},"required":["turn","fact","how"],"additionalProperties":false}}},"required":["disclosures"],"additionalProperties":false}"#;
 
+const FIDELITY: &str = r#"{"type":"object","properties":{"reason":{"type":"string"},"answer":{"type":"string","enum":["sufficient","insufficient","uncertain","not_uncertain","none_due"]},"over_disclosed":{"type":"array","items":{"type":"object","properties":{"fact":{"type":"string"},"quote":{"type":"string"}},"required":["fact","quote"],"additionalProperties":false}},"errors":{"type":"array","items":{"type":"object","properties":{"kind":{"type":"string","enum":["unsupported","contradicting","confused"]},"quote":{"type":"string"}},"required":["kind","quote"],"additionalProperties":false}}},"required":["reason","answer","over_disclosed","errors"],"additionalProperties":false}"#;
+
 fn schema(name: &str, form: &'static str) -> Schema {
     // The constants above are JSON; a test reads each.
     let form = RawValue::from_string(form.to_owned()).expect("a schema of this file is JSON");
@@ -63,15 +70,17 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::super::*;
+    use crate::case::ProbeKind;
 
     fn form(schema: &crate::model::Schema) -> Value {
         serde_json::from_str(schema.form.get()).expect("a schema is JSON")
     }
 
-    fn all() -> [crate::model::Schema; 7] {
+    fn all() -> [crate::model::Schema; 8] {
         let (selection, disclosures) = (schema::selection(), schema::disclosures());
         let (gate, classifier) = (schema::gate(), schema::classifier());
-        [gate, classifier, selection, disclosures, schema::lca(), schema::dcg(), schema::ljp()]
+        let fidelity = schema::fidelity();
+        [gate, classifier, selection, disclosures, fidelity, schema::lca(), schema::dcg(), schema::ljp()]
     }
 
     /// What strict modes demand of every object in a schema.
@@ -146,6 +155,14 @@ mod tests {
             (schema::ljp(), claim(json!("won")), false),
             (schema::ljp(), json!({ "claims": [{ "number": 1, "verdict": "supported" }] }), false),
         ];
+        let assessment = |answer: &str, kind: &str| {
+            json!({ "reason": "r", "answer": answer, "over_disclosed": [{ "fact": "k1", "quote": "said" }],
+                "errors": [{ "kind": kind, "quote": "said" }] })
+        };
+        for kind in ["unsupported", "contradicting", "confused", "wrong"] {
+            cases.push((schema::fidelity(), assessment("sufficient", kind), kind != "wrong"));
+        }
+        cases.push((schema::fidelity(), assessment("good", "confused"), false));
         for label in ["complete", "underspecified", "neither"] {
             cases.push((schema::lca(), lca(label), true));
         }
@@ -160,6 +177,7 @@ mod tests {
                 "disclosures" => read_disclosures(&text, &["k1"], 1).is_ok(),
                 "ask_or_decide" => read_classifier(&text).is_ok(),
                 "judge_lca" => read_lca(&text).is_ok(),
+                "judge_fidelity" => read_fidelity(&text, ProbeKind::Direct, &["k1"], "It was said.").is_ok(),
                 "judge_dcg" => read_dcg(&text, &["f1"], &["f1"], &[]).is_ok(),
                 _ => read_ljp(&text, 1, "").is_ok(),
             };
@@ -169,10 +187,12 @@ mod tests {
 
     #[test]
     fn reasons_come_before_what_they_explain() {
-        for schema in [schema::lca(), schema::dcg()] {
+        for (schema, then) in
+            [(schema::lca(), "asks"), (schema::dcg(), "asks"), (schema::fidelity(), "answer")]
+        {
             let text = schema.form.get();
             let at = |name: &str| text.find(&format!("\"{name}\":")).unwrap_or(usize::MAX);
-            assert!(at("reason") < at("asks"), "{}", schema.name);
+            assert!(at("reason") < at(then), "{}", schema.name);
         }
     }
 }

@@ -16,10 +16,10 @@ use crossterm::terminal::{
 };
 use crossterm::{cursor, execute, queue};
 
+use crate::annotate::decision::Decision;
 use crate::annotate::folder::{AnnotationFolder, check_annotator};
 use crate::annotate::log::{Entry, LabelLog};
 use crate::cli::exit::{Exit, Failed};
-use crate::suite::lexpilot::Task;
 use screen::{Looking, Screen, Style};
 use session::{Session, Shown};
 
@@ -27,7 +27,7 @@ use session::{Session, Shown};
 ///
 /// # Errors
 /// When there is no terminal or no sheet, or another process labels under this name.
-pub fn label(dir: &Path, annotator: &str, task: Option<Task>, json: bool) -> Result<Exit, Failed> {
+pub fn label(dir: &Path, annotator: &str, task: Option<Decision>, json: bool) -> Result<Exit, Failed> {
     check_annotator(annotator)?;
     let folder = AnnotationFolder::open(dir)?;
     let items = items(&folder, task)?;
@@ -61,10 +61,10 @@ fn unusable(error: &io::Error) -> Failed {
     Failed::error(format!("the terminal cannot be used: {error}"))
 }
 
-fn items(folder: &AnnotationFolder, task: Option<Task>) -> Result<Vec<Shown>, Failed> {
+fn items(folder: &AnnotationFolder, task: Option<Decision>) -> Result<Vec<Shown>, Failed> {
     let mut items = Vec::new();
     for row in folder.sheet()? {
-        let of = Task::parse(&row.task).ok_or_else(|| {
+        let of = Decision::parse(&row.task).ok_or_else(|| {
             Failed::error(format!("sheet.csv: item {} is of an unknown task `{}`", row.item, row.task))
                 .hint("take the sheet as it was exported")
         })?;

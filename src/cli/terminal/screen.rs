@@ -192,9 +192,9 @@ fn tail(before: &str, written: &str, width: usize) -> (String, usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::annotate::decision::Decision;
     use crate::annotate::material::Material;
     use crate::annotate::sheet::Row;
-    use crate::suite::lexpilot::Task;
 
     fn session(message: &str) -> Session {
         let material = Material {
@@ -209,7 +209,7 @@ mod tests {
             guideline: "Rule one.".into(),
             material,
         };
-        Session::new(vec![Shown { row, task: Task::Lca }], &[])
+        Session::new(vec![Shown { row, task: Decision::Lca }], &[])
     }
 
     fn texts(screen: &Screen) -> Vec<&str> {

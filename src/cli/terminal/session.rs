@@ -2,17 +2,17 @@
 
 use std::collections::BTreeMap;
 
+use crate::annotate::decision::Decision;
 use crate::annotate::labels::{Code, Named, labels};
 use crate::annotate::log::{Entry, Mark};
 use crate::annotate::sheet::Row;
-use crate::suite::lexpilot::Task;
 
 /// An item on the screen.
 pub struct Shown {
     /// As on the sheet.
     pub row: Row,
     /// Its task.
-    pub task: Task,
+    pub task: Decision,
 }
 
 /// An annotator at work.
@@ -146,7 +146,7 @@ mod tests {
 
     fn items(n: usize) -> Vec<Shown> {
         let row = |at: usize| Row { item: format!("lca-{}", at + 1), ..Row::default() };
-        (0..n).map(|at| Shown { row: row(at), task: Task::Lca }).collect()
+        (0..n).map(|at| Shown { row: row(at), task: Decision::Lca }).collect()
     }
 
     /// Keys: a digit labels, `u` takes back, `b` and `s` step, `n` notes.
