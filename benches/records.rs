@@ -25,7 +25,7 @@ fn main() {
     let keep = std::env::args().skip_while(|argument| argument != "--keep").nth(1);
     let passing = tempfile::tempdir().expect("a temporary folder");
     let folder = keep.map_or_else(|| passing.path().to_path_buf(), PathBuf::from);
-    println!("| run | plays | judgements | MB of records | report s | MB | compare s | MB |");
+    println!("| run | plays | judgements | MB of records | report s | MiB | compare s | MiB |");
     println!("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |");
     for (shape, models, cases, sizes) in SHAPES {
         let name = shape.replace(' ', "-");
@@ -70,12 +70,12 @@ fn lines(file: &Path) -> usize {
     fs::read(file).expect("the run has the file").iter().filter(|byte| **byte == b'\n').count()
 }
 
-/// Seconds, and megabytes.
+/// Seconds, and mebibytes.
 fn measured(folder: &Path, page: &str, run: &Path) -> (f64, f64) {
     let once = || {
         let begun = Instant::now();
         let peak = peak::peak_kb(quiet(folder).arg(page).arg(run).args(["-o", "page.html"]));
-        (begun.elapsed().as_secs_f64(), peak as f64 / 1e3)
+        (begun.elapsed().as_secs_f64(), peak as f64 / 1024.0)
     };
     let mut found = [once(), once(), once()];
     found.sort_by(|a, b| a.0.total_cmp(&b.0));

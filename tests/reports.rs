@@ -11,6 +11,7 @@ mod reports {
     mod census;
     mod comparing;
     mod exporting;
+    mod fidelity;
     mod hostile;
     mod reading;
     mod runs;

@@ -1,18 +1,16 @@
 //! How well two sets of labels of the same items agree: two annotators, or a judge and the consensus
 //! (LexPilot E.3.1; LRB 4.2, Table 2).
 
-use std::collections::BTreeMap;
-
 use serde::{Deserialize, Serialize};
 
 use crate::annotate::decision::Decision;
-use crate::annotate::labels::{Code, LABELS_MAX, names};
+use crate::annotate::labels::{Code, names};
 use crate::stats::agreement::{Weights, judge_agreement, kappa_of};
-use crate::stats::proportions::wilson;
-use crate::stats::resampling::{CaseBootstrap, Interval, case_bootstrap};
+use crate::stats::resampling::CaseBootstrap;
+use crate::stats::two_raters::{RatedItem, two_raters};
 
-/// Counts of a table of two labels, flattened, for any task.
-pub const CELLS: usize = LABELS_MAX * LABELS_MAX;
+/// The labels of LJP that have an order: the first three.
+const VERDICTS: usize = 3;
 
 /// One item with the labels of both sides; `None` where a side gave none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -102,108 +100,42 @@ pub fn compare(task: impl Into<Decision>, pairs: &[Pair<'_>], options: &CaseBoot
     let task = task.into();
     let labels: Vec<String> = names(task).into_iter().map(str::to_owned).collect();
     let k = labels.len();
-    let mut cases: BTreeMap<&str, [u32; CELLS]> = BTreeMap::new();
-    let (mut missing, mut missing_reference, mut missing_other) = (0, 0, 0);
-    for pair in pairs {
-        match (pair.reference, pair.other) {
-            (Some(reference), Some(other)) => {
-                let counts = cases.entry(pair.case).or_insert([0; CELLS]);
-                counts[reference.0 * LABELS_MAX + other.0] += 1;
-            }
-            (reference, other) => {
-                missing += 1;
-                missing_reference += u64::from(reference.is_none());
-                missing_other += u64::from(other.is_none());
-            }
-        }
-    }
-    let counts: Vec<Vec<[u32; CELLS]>> = cases.values().map(|counts| vec![*counts]).collect();
-    let mut total = [0u32; CELLS];
-    for case in &counts {
-        for (sum, count) in total.iter_mut().zip(&case[0]) {
-            *sum += count;
-        }
-    }
-    let n: u64 = total.iter().map(|count| u64::from(*count)).sum();
-    let n_cases = counts.len() as u64;
-    let agreement = agreed(&total);
-    let kappa = nominal(&total);
-    let of_kappa = case_bootstrap(&counts, nominal, options);
-    let (agreement_low, agreement_high, agreement_method) =
-        share_interval(agreement, n_cases, options.level, || case_bootstrap(&counts, agreed, options));
-    let certain = kappa.is_none_or(|kappa| kappa.abs() == 1.0);
-    let ends = if certain { (None, None) } else { (of_kappa.low, of_kappa.high) };
+    let code = |code: Option<Code>| code.map(|code| code.0);
+    let items: Vec<RatedItem<'_>> = pairs
+        .iter()
+        .map(|pair| RatedItem { cluster: pair.case, first: code(pair.reference), second: code(pair.other) })
+        .collect();
+    // A code is a position among the labels of its task, of which there are few.
+    let found = two_raters(k, &items, options).expect("codes are positions among the labels");
     let size = k as f64;
-    let ordinal = ordinal_table(task, &total);
+    // The labels that have an order: the three verdicts.
+    let ordinal: Option<Vec<Vec<u64>>> = (task == Decision::Ljp)
+        .then(|| found.confusion.iter().take(VERDICTS).map(|row| row[..VERDICTS].to_vec()).collect());
     Agreement {
         task,
-        n,
-        n_missing: missing,
-        missing_reference,
-        missing_other,
-        n_cases,
-        agreement,
-        agreement_low,
-        agreement_high,
-        agreement_method: agreement_method.to_owned(),
-        kappa,
-        kappa_low: ends.0,
-        kappa_high: ends.1,
-        resamples: of_kappa.resamples,
-        discarded: of_kappa.discarded,
+        n: found.n,
+        n_missing: found.n_missing,
+        missing_reference: found.missing_first,
+        missing_other: found.missing_second,
+        n_cases: found.clusters,
+        agreement: found.agreement,
+        agreement_low: found.agreement_low,
+        agreement_high: found.agreement_high,
+        agreement_method: found.agreement_method.to_owned(),
+        kappa: found.kappa,
+        kappa_low: found.kappa_low,
+        kappa_high: found.kappa_high,
+        resamples: found.resamples,
+        discarded: found.discarded,
         level: options.level,
-        pabak: agreement.map(|share| 2.0 * share - 1.0),
-        brennan_prediger: agreement.map(|share| (size * share - 1.0) / (size - 1.0)),
+        pabak: found.pabak,
+        brennan_prediger: found.agreement.map(|share| (size * share - 1.0) / (size - 1.0)),
         kappa_quadratic: ordinal.as_ref().and_then(|table| kappa_of(table, Weights::Quadratic)),
         n_quadratic: ordinal.iter().flatten().flatten().sum(),
-        confusion: table(&total, k),
+        confusion: found.confusion,
         per_label: labels.iter().enumerate().map(|(at, label)| per_label(label, at, pairs)).collect(),
         labels,
     }
-}
-
-/// Ends and name of a share's interval: Wilson's, with the cases as trials, where the share is 0 or 1
-/// and a resample of the cases could give nothing else.
-fn share_interval(
-    share: Option<f64>,
-    cases: u64,
-    level: f64,
-    resampled: impl FnOnce() -> Interval,
-) -> (Option<f64>, Option<f64>, &'static str) {
-    let edge = match share {
-        None => return (None, None, "none"),
-        Some(0.0) => wilson(0, cases, level),
-        Some(1.0) => wilson(cases, cases, level),
-        Some(_) => None,
-    };
-    match edge {
-        Some((low, high)) => (Some(low), Some(high), "wilson"),
-        None => {
-            let interval = resampled();
-            (interval.low, interval.high, "percentile")
-        }
-    }
-}
-
-fn agreed(counts: &[u32; CELLS]) -> Option<f64> {
-    let n: u64 = counts.iter().map(|count| u64::from(*count)).sum();
-    let same: u64 = (0..LABELS_MAX).map(|at| u64::from(counts[at * LABELS_MAX + at])).sum();
-    (n > 0).then(|| same as f64 / n as f64)
-}
-
-fn nominal(counts: &[u32; CELLS]) -> Option<f64> {
-    kappa_of(&table(counts, LABELS_MAX), Weights::Nominal)
-}
-
-/// The table of the first `k` labels.
-fn table(counts: &[u32; CELLS], k: usize) -> Vec<Vec<u64>> {
-    let row = |at: usize| (0..k).map(|other| u64::from(counts[at * LABELS_MAX + other])).collect();
-    (0..k).map(row).collect()
-}
-
-/// The table of the labels that have an order: the three verdicts.
-fn ordinal_table(task: Decision, counts: &[u32; CELLS]) -> Option<Vec<Vec<u64>>> {
-    (task == Decision::Ljp).then(|| table(counts, 3))
 }
 
 fn per_label(label: &str, at: usize, pairs: &[Pair<'_>]) -> PerLabel {

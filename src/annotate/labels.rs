@@ -5,10 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::annotate::decision::Decision;
 use crate::case::{Language, Verdict};
-use crate::suite::lexpilot::{DcgRequest, LcaClass};
-
-/// Labels of the task with the most of them.
-pub const LABELS_MAX: usize = 5;
+use crate::suite::lexpilot::{DcgRequest, LcaClass, parts};
 
 /// A label: its position in [`labels`] of its task.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -229,28 +226,17 @@ fn plain(written: &str) -> String {
 
 /// What a message was found to be in LCA.
 pub fn of_lca(class: LcaClass) -> Code {
-    Code(match class {
-        LcaClass::Complete => 0,
-        LcaClass::Underspecified => 1,
-        LcaClass::Neither => 2,
-    })
+    Code(parts::code_of_lca(class))
 }
 
 /// What a request was found to be in DCG.
 pub fn of_dcg(request: &DcgRequest) -> Code {
-    let any = |of: fn(&crate::suite::lexpilot::DcgQuestion) -> bool| request.questions.iter().any(of);
-    Code(match () {
-        () if request.passes() => 0,
-        () if any(|question| question.relevant) => 1,
-        () if any(|question| question.answerable) => 2,
-        () if !request.questions.is_empty() => 3,
-        () => 4,
-    })
+    Code(parts::code_of_dcg(request))
 }
 
 /// What a claim's verdict was found to be in LJP.
 pub fn of_ljp(verdict: Option<Verdict>) -> Code {
-    Code(verdict.map_or(3, Verdict::code))
+    Code(parts::code_of_ljp(verdict))
 }
 
 /// The answer to a question on a reply to a probe.
@@ -298,7 +284,9 @@ mod tests {
     #[test]
     fn no_word_stands_for_two_labels_of_a_task() {
         for task in Decision::ALL {
-            assert!(labels(task).len() <= LABELS_MAX);
+            if let Some(task) = task.task() {
+                assert_eq!(names(task), parts::label_names(task), "as judges' labels are counted");
+            }
             for (at, label) in labels(task).iter().enumerate() {
                 for word in [label.name, label.en, label.zh].iter().chain(label.also) {
                     assert_eq!(parse(task, word), Some(Code(at)), "{word}");

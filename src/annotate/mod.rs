@@ -16,6 +16,7 @@ pub mod filled;
 pub mod folder;
 pub mod guideline;
 pub mod key;
+pub mod labelled;
 pub mod labels;
 pub mod log;
 pub mod material;

@@ -4,23 +4,14 @@
 use std::collections::BTreeMap;
 
 use crate::annotate::AnnotateError;
-use crate::annotate::labels::{self, Code};
+use crate::annotate::labels::Code;
 use crate::annotate::material::Material;
 use crate::case::{Case, Language};
 use crate::prompt::Prompts;
 use crate::run::{Shelf, unit_state};
-use crate::suite::lexpilot::{Judgement, Label, Play, PlayRecord, Study, Task, UnitState};
+use crate::suite::lexpilot::{Judgement, Label, Play, PlayRecord, Study, Task, UnitState, parts};
 
-/// Which part of a play is labelled.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Part {
-    /// The one message of LCA.
-    Message,
-    /// The request of this round, from 1.
-    Request(u32),
-    /// The claim of this number, from 1.
-    Claim(usize),
-}
+pub use crate::suite::lexpilot::parts::Part;
 
 /// A unit, without what is shown of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -130,19 +121,7 @@ impl Records<'_> {
 
 /// The labels within a judge's label.
 pub fn parts_of(label: &Label) -> Vec<(Part, Code)> {
-    match label {
-        Label::Lca { class, .. } => vec![(Part::Message, labels::of_lca(*class))],
-        Label::Dcg { requests } => {
-            let one = |request: &crate::suite::lexpilot::DcgRequest| {
-                (Part::Request(request.round), labels::of_dcg(request))
-            };
-            requests.iter().map(one).collect()
-        }
-        Label::Ljp { verdicts } => {
-            let one = |(at, verdict): (usize, &Option<_>)| (Part::Claim(at + 1), labels::of_ljp(*verdict));
-            verdicts.iter().enumerate().map(one).collect()
-        }
-    }
+    parts::parts_of(label).into_iter().map(|(part, code)| (part, Code(code))).collect()
 }
 
 /// The judge's own view of the part, in words. What is judged of a transcript is said in

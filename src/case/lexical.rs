@@ -13,16 +13,22 @@ use super::numbers::numbers;
 pub fn normalise(text: &str, language: Language) -> String {
     let mut out = String::with_capacity(text.len());
     let mut before = None;
-    let mut rest = text.chars().flat_map(lowered);
-    while let Some(c) = rest.next() {
-        if c.is_whitespace() {
-            if language == Language::En && !out.is_empty() && !out.ends_with(' ') {
-                out.push(' ');
+    for (at, c) in text.char_indices() {
+        let folded = fold(c);
+        // Nearly all text needs no table for its lower case.
+        if folded.is_ascii() || matches!(folded, '\u{3000}'..='\u{9fff}') {
+            let lower = folded.to_ascii_lowercase();
+            let rest = &text[at + c.len_utf8()..];
+            if lower != ',' || !separates_thousands(before, rest) {
+                push(&mut out, lower, language);
             }
-        } else if c != ',' || !separates_thousands(before, rest.clone()) {
-            out.push(c);
+            before = Some(lower);
+        } else {
+            for lower in folded.to_lowercase() {
+                push(&mut out, lower, language);
+                before = Some(lower);
+            }
         }
-        before = Some(c);
     }
     if out.ends_with(' ') {
         out.pop();
@@ -30,14 +36,12 @@ pub fn normalise(text: &str, language: Language) -> String {
     out
 }
 
-/// A character folded, in lower case: seldom more than one.
-fn lowered(c: char) -> impl Iterator<Item = char> + Clone {
-    let folded = fold(c);
-    // Nearly all text needs no table.
-    let plain = folded.is_ascii() || matches!(folded, '\u{3000}'..='\u{9fff}');
-    let (one, more) =
-        if plain { (Some(folded.to_ascii_lowercase()), None) } else { (None, Some(folded.to_lowercase())) };
-    one.into_iter().chain(more.into_iter().flatten())
+fn push(out: &mut String, c: char, language: Language) {
+    if !c.is_whitespace() {
+        out.push(c);
+    } else if language == Language::En && !out.is_empty() && !out.ends_with(' ') {
+        out.push(' ');
+    }
 }
 
 fn fold(c: char) -> char {
@@ -51,7 +55,8 @@ fn fold(c: char) -> char {
 }
 
 /// A comma with a digit before it, and exactly three digits after it.
-fn separates_thousands(before: Option<char>, mut after: impl Iterator<Item = char>) -> bool {
+fn separates_thousands(before: Option<char>, after: &str) -> bool {
+    let mut after = after.chars().map(fold);
     before.is_some_and(|c| c.is_ascii_digit())
         && after.by_ref().take(3).filter(char::is_ascii_digit).count() == 3
         && !after.next().is_some_and(|c| c.is_ascii_digit())

@@ -19,13 +19,13 @@ pub use doctor::DoctorArgs;
 pub use library::{
     InitArgs, MetricArgs, PackArgs, PackCommand, PromptArgs, PromptCommand, SetupArgs, SetupCommand,
 };
-pub use people::{AnnotateArgs, AnnotateCommand, CalibrateArgs};
+pub use people::{AnnotateArgs, AnnotateCommand, CalibrateArgs, LabelledArgs};
 pub use profile::{ProfileArgs, ProfileCommand};
 pub use reports::{
     CompareArgs, ExportArgs, ExportTable, PageArgs, PageFormat, PageLanguage, ReportArgs, TableFormat,
 };
 pub use runs::{PlanArgs, RejudgeArgs, ResumeArgs, RunArgs, ScoreArgs, ShowArgs};
-pub use study::{StudyArgs, WorkArgs, model_names};
+pub use study::{StudyArgs, WorkArgs, model_names, tasks};
 pub use triples::{GenerateArgs, TriplesArgs, TriplesCommand};
 pub use trust::ProbeArgs;
 
@@ -106,7 +106,7 @@ pub enum Command {
     Triples(TriplesArgs),
     /// Have people label judged units, and bring their labels back
     Annotate(AnnotateArgs),
-    /// Compare a run's judges with people, and correct the scores for the judges' errors
+    /// Compare judges with people: those of a run, correcting its scores; or any on labelled messages
     Calibrate(CalibrateArgs),
     /// Compute a metric on labels of one's own
     Metric(MetricArgs),

@@ -1,6 +1,7 @@
 //! `calibrate`: a run's judges against people; or whether what was found still stands.
 
 use std::fmt::Write as _;
+use std::path::Path;
 
 use serde::Serialize;
 
@@ -12,24 +13,37 @@ use crate::annotate::folder::AnnotationFolder;
 use crate::annotate::unit::Records;
 use crate::cli::annotate::{agreement_table, both, confusions};
 use crate::cli::args::CalibrateArgs;
+use crate::cli::config::Config;
 use crate::cli::exit::{Exit, Failed};
-use crate::cli::run;
+use crate::cli::labelled;
+use crate::cli::run::to_json;
 use crate::report::number::{count, decimal, interval};
 use crate::report::table::Table;
 use crate::run::{Environment, RunFolder, cast, read_snapshot, shelves};
 
 /// `calibrate`.
-pub fn calibrate(args: &CalibrateArgs, json: bool) -> Result<Exit, Failed> {
+pub fn calibrate(
+    args: &CalibrateArgs,
+    config: impl FnOnce() -> Result<Config, Failed>,
+    json: bool,
+) -> Result<Exit, Failed> {
+    match &args.run {
+        Some(run) => of_run(run, args.annotations.as_deref(), json),
+        None => labelled::try_judges(&args.labelled, &config()?, json),
+    }
+}
+
+fn of_run(run: &Path, annotations: Option<&Path>, json: bool) -> Result<Exit, Failed> {
     // Only what writes into the run holds it.
-    let folder = match &args.annotations {
-        Some(_) => RunFolder::open(&args.run)?,
-        None => RunFolder::reading(&args.run)?,
+    let folder = match annotations {
+        Some(_) => RunFolder::open(run)?,
+        None => RunFolder::reading(run)?,
     };
     let (_, settings, pack, prompts) = read_snapshot(folder.path())?;
     let study = cast(&settings, pack, &Environment::Offline)?;
     let (plays, judgements) = shelves(&folder)?;
     let records = Records { study: &study, prompts: &prompts, plays: &plays, judgements: &judgements };
-    if let Some(dir) = &args.annotations {
+    if let Some(dir) = annotations {
         let annotations = AnnotationFolder::open(dir)?;
         let key = annotations.key()?;
         let adjudicate = || {
@@ -42,7 +56,7 @@ pub fn calibrate(args: &CalibrateArgs, json: bool) -> Result<Exit, Failed> {
         let consensus = annotations.consensus()?.ok_or_else(adjudicate)?;
         let reference = Reference { key: &key, annotators: &annotators, consensus: &consensus };
         let calibration = compare(&folder.name(), &records, &reference)?;
-        folder.write(FILE, &run::to_json(&calibration)?)?;
+        folder.write(FILE, &to_json(&calibration)?)?;
     }
     let Some(found) = standing(folder.path(), &records)? else {
         return Err(Failed::error(format!("{} is not calibrated", folder.path().display()))
@@ -54,7 +68,7 @@ pub fn calibrate(args: &CalibrateArgs, json: bool) -> Result<Exit, Failed> {
             stale: &found.stale,
             calibration: &found.calibration,
         })?;
-    } else if args.annotations.is_some() {
+    } else if annotations.is_some() {
         super::print_text(&whole(&found, &folder.path().display().to_string()))?;
     } else {
         super::print_text(&freshness(&found))?;

@@ -7,13 +7,14 @@ use tokio::sync::{mpsc, watch};
 
 use crate::cast::Stage;
 use crate::cli::exit::{Exit, Failed};
+use crate::cli::progress::CostSoFar;
 use crate::cli::run::{self, Output};
 use crate::cli::{progress, session, thresholds};
 use crate::model::journal::{Journal, Spent};
 use crate::model::local::LocalServer;
 use crate::model::{Budget, Models, Prices};
 use crate::report::closing::{self, Closing};
-use crate::report::number;
+use crate::report::{money, number};
 use crate::run::{
     Limits, Outcome, RunError, RunFolder, ScoreFile, Work, execute, owed, owed_judgements, record, score_run,
     shelves,
@@ -93,7 +94,9 @@ impl<S: Suite> Job<S> {
         let (stop, stopping) = watch::channel(false);
         let playing = Arc::new(AtomicBool::new(true));
         tokio::spawn(interrupts(stop, Arc::clone(&playing)));
-        let shown = tokio::spawn(progress::show(watched, units, self.output.display));
+        let (spending, prices) = (Arc::clone(&stage), self.prices.clone());
+        let cost: CostSoFar = Box::new(move || money::so_far(&Spent::of(&spending.journal.sums(), &prices)));
+        let shown = tokio::spawn(progress::show(watched, units, self.output.display, cost));
         let work = Work {
             stage: Arc::clone(&stage),
             study: Arc::clone(&study),

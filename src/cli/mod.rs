@@ -11,6 +11,7 @@ mod export;
 mod init;
 mod input;
 mod job;
+mod labelled;
 mod local;
 mod metric;
 mod pack;
@@ -82,7 +83,7 @@ fn dispatch(cli: &Cli) -> Result<Exit, Failed> {
         Command::Init(args) => init::init(args, cli.json),
         Command::Setup(args) => local::setup(&args.command),
         Command::Annotate(args) => annotate::annotate(&args.command, cli.json),
-        Command::Calibrate(args) => calibrate::calibrate(args, cli.json),
+        Command::Calibrate(args) => calibrate::calibrate(args, config, cli.json),
         Command::Metric(args) => metric::metric(args, cli.json),
         Command::Doctor(args) => doctor::doctor(args, config, cli.json),
     }

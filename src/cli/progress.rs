@@ -8,96 +8,111 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use tokio::sync::mpsc::UnboundedReceiver;
 
 use crate::cli::args::Display;
+use crate::report::number::count;
 use crate::run::{Drain, Event};
 
 /// Between two lines of plain progress.
 const PLAIN_EVERY: Duration = Duration::from_secs(5);
+/// Between two looks at what was spent.
+const COST_EVERY: Duration = Duration::from_secs(1);
+
+/// What the run has cost so far, in words; `None` where nobody is paid.
+pub type CostSoFar = Box<dyn Fn() -> Option<String> + Send>;
 
 /// Shows events until their sender is gone.
-pub async fn show(mut events: UnboundedReceiver<Event>, units: u64, display: Display) {
-    let mut shown = Shown::of(units, display);
-    let mut done = 0;
-    let mut asks = 0;
-    let mut faults: BTreeMap<&'static str, u64> = BTreeMap::new();
+pub async fn show(mut events: UnboundedReceiver<Event>, units: u64, display: Display, cost: CostSoFar) {
+    let mut shown = match display {
+        Display::None => Shown::Nothing,
+        Display::Rich if std::io::stderr().is_terminal() => Shown::Bar(bar(units)),
+        Display::Rich | Display::Plain => Shown::Lines { last: Instant::now() },
+    };
+    let begun = Instant::now();
+    let mut tally = Tally { units, ..Tally::default() };
+    let mut looked: Option<Instant> = None;
     while let Some(event) = events.recv().await {
-        match event {
-            Event::Finished { fresh, fault, .. } => {
-                done += 1;
-                asks += fresh;
-                if let Some((fault, _)) = fault {
-                    *faults.entry(fault.name()).or_default() += 1;
-                }
-                shown.update(done, units, asks, &faults);
-            }
-            Event::Draining(why) => shown.say(match why {
-                Drain::Interrupted => {
-                    "no further unit is begun; waiting for those in flight (again Ctrl-C: stop at once)"
-                }
-                Drain::OverBudget => {
-                    "the cost limit would be passed: nothing more is asked; waiting for what is in flight"
-                }
-            }),
+        if let Event::Draining(why) = &event {
+            shown.say(draining(*why));
         }
+        tally.take(&event);
+        if looked.is_none_or(|looked| looked.elapsed() >= COST_EVERY) {
+            looked = Some(Instant::now());
+            tally.cost = cost();
+        }
+        shown.update(&tally, begun.elapsed());
     }
     if let Shown::Bar(bar) = shown {
         bar.finish_and_clear();
     }
 }
 
-/// One ask, or several that belong together, done.
-#[derive(Clone, Copy, Debug)]
-pub struct Tick {
-    /// Asks that were new.
-    pub fresh: u64,
-    /// What failed, if something did.
-    pub fault: Option<&'static str>,
+fn draining(why: Drain) -> &'static str {
+    match why {
+        Drain::Interrupted => {
+            "no further unit is begun; waiting for those in flight (again Ctrl-C: stop at once)"
+        }
+        Drain::OverBudget => {
+            "the cost limit would be passed: nothing more is asked; waiting for what is in flight"
+        }
+    }
 }
 
-/// Shows how far something has come that is no run, until the sender is gone.
-pub async fn count(mut ticks: UnboundedReceiver<Tick>, units: u64, display: Display) {
-    let mut shown = Shown::of(units, display);
-    let (mut done, mut asks) = (0, 0);
-    let mut faults: BTreeMap<&'static str, u64> = BTreeMap::new();
-    while let Some(Tick { fresh, fault }) = ticks.recv().await {
-        done += 1;
-        asks += fresh;
-        if let Some(fault) = fault {
-            *faults.entry(fault).or_default() += 1;
+/// What has been done so far.
+#[derive(Default)]
+struct Tally {
+    units: u64,
+    done: u64,
+    asks: u64,
+    failed: u64,
+    /// Units that failed, by what.
+    faults: BTreeMap<&'static str, u64>,
+    /// In words.
+    cost: Option<String>,
+}
+
+impl Tally {
+    fn take(&mut self, event: &Event) {
+        let Event::Finished { fresh, fault, .. } = event else { return };
+        self.done += 1;
+        self.asks += fresh;
+        if let Some((fault, _)) = fault {
+            self.failed += 1;
+            *self.faults.entry(fault.name()).or_default() += 1;
         }
-        shown.update(done, units, asks, &faults);
     }
-    if let Shown::Bar(bar) = shown {
-        bar.finish_and_clear();
+
+    /// All of it in one line, after so much time.
+    fn line(&self, begun: Duration) -> String {
+        let mut parts = vec![
+            format!("{}/{} units", count(self.done), count(self.units)),
+            pace(self.done, self.units, begun),
+            format!("{} asks", count(self.asks)),
+        ];
+        parts.extend(self.cost.clone());
+        if self.failed > 0 {
+            let each = self.faults.iter().map(|(fault, n)| format!("{} {fault}", count(*n)));
+            parts.push(format!("{} failed: {}", count(self.failed), each.collect::<Vec<_>>().join(" + ")));
+        }
+        parts.join(", ")
     }
 }
 
 enum Shown {
     Bar(ProgressBar),
-    Lines { last: Instant, begun: Instant },
+    Lines { last: Instant },
     Nothing,
 }
 
 impl Shown {
-    fn of(units: u64, display: Display) -> Self {
-        match display {
-            Display::None => Self::Nothing,
-            Display::Rich if std::io::stderr().is_terminal() => Self::Bar(bar(units)),
-            Display::Rich | Display::Plain => Self::Lines { last: Instant::now(), begun: Instant::now() },
-        }
-    }
-
-    fn update(&mut self, done: u64, units: u64, asks: u64, faults: &BTreeMap<&'static str, u64>) {
-        let failed: String = faults.iter().map(|(fault, n)| format!(", {n} {fault}")).collect();
+    fn update(&mut self, tally: &Tally, begun: Duration) {
         match self {
             Self::Bar(bar) => {
-                bar.set_position(done);
-                bar.set_message(format!("{asks} asks{failed}"));
+                bar.set_position(tally.done);
+                bar.set_message(tally.line(begun));
             }
-            Self::Lines { last, begun } => {
+            Self::Lines { last } => {
                 if last.elapsed() >= PLAIN_EVERY {
                     *last = Instant::now();
-                    let pace = pace(done, units, begun.elapsed());
-                    super::note(&format!("{done}/{units} units, {pace}, {asks} asks{failed}"));
+                    super::note(&tally.line(begun));
                 }
             }
             Self::Nothing => {}
@@ -132,8 +147,7 @@ fn pace(done: u64, units: u64, begun: Duration) -> String {
 fn bar(units: u64) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(units), ProgressDrawTarget::stderr_with_hz(10));
     // The template is fixed text and known to be well formed.
-    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} units, {per_sec}, {eta} left, {msg}")
-        .expect("the template is well formed");
+    let style = ProgressStyle::with_template("{bar:20} {wide_msg}").expect("the template is well formed");
     bar.set_style(style);
     bar
 }
@@ -141,6 +155,7 @@ fn bar(units: u64) -> ProgressBar {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::case::Fault;
 
     #[test]
     fn the_pace_says_how_long_it_will_take() {
@@ -150,5 +165,31 @@ mod tests {
         assert_eq!(pace(100, 1_000, seconds(50)), "2.0 a second, 8 min left");
         assert_eq!(pace(1, 10_000, seconds(4)), "0.2 a second, 12 h left");
         assert_eq!(pace(10, 10, seconds(5)), "2.0 a second, 0 s left");
+    }
+
+    fn finished(fresh: u64, fault: Option<Fault>) -> Event {
+        Event::Finished { unit: "unit".into(), fresh, fault: fault.map(|fault| (fault, "why".into())) }
+    }
+
+    #[test]
+    fn a_line_says_how_far_how_fast_at_what_price_and_what_failed() {
+        let mut tally = Tally { units: 2_000, ..Tally::default() };
+        assert_eq!(tally.line(Duration::from_secs(3)), "0/2,000 units, 3 s, 0 asks");
+        for _ in 0..1_000 {
+            tally.take(&finished(2, None));
+        }
+        assert_eq!(
+            tally.line(Duration::from_secs(50)),
+            "1,000/2,000 units, 20.0 a second, 50 s left, 2,000 asks"
+        );
+        tally.take(&Event::Draining(Drain::Interrupted));
+        for fault in [Fault::JudgeFault, Fault::Infrastructure, Fault::JudgeFault] {
+            tally.take(&finished(1, Some(fault)));
+        }
+        tally.cost = Some("USD 0.1250".into());
+        assert_eq!(
+            tally.line(Duration::from_secs(100)),
+            "1,003/2,000 units, 10.0 a second, 100 s left, 2,003 asks, USD 0.1250, 3 failed: 1 infrastructure + 2 judge_fault"
+        );
     }
 }

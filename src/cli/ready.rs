@@ -138,7 +138,7 @@ pub fn leave(runtime: Runtime) {
 /// Refuses a name that cannot be a folder's.
 ///
 /// # Errors
-/// When it is empty, hidden, or holds other signs than letters, digits, `-`, `_` and `.`.
+/// When it is empty, hidden, or holds anything but letters, digits, `-`, `_` and `.`.
 pub fn check_name(name: &str) -> Result<(), Failed> {
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
     if !name.is_empty() && !name.starts_with('.') && name.chars().all(plain) {

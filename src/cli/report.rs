@@ -10,25 +10,37 @@ use crate::report::content::{Reporter, language_of};
 use crate::report::document::{Document, Format};
 use crate::report::evidence::Evidence;
 use crate::report::export::results;
+use crate::report::fidelity::Probes;
 use crate::report::plot;
 use crate::run::RunError;
 
 /// Writes the report of one run, or of several side by side.
 pub fn report(args: &ReportArgs, json: bool) -> Result<Exit, Failed> {
-    let mut runs: Vec<Evidence> = Vec::new();
+    let (mut runs, mut probes): (Vec<Evidence>, Vec<Probes>) = (Vec::new(), Vec::new());
     for path in &args.runs {
         if args.runs.iter().filter(|other| *other == path).count() > 1 {
             let message = format!("{} is given twice", path.display());
             return Err(Failed::usage(message, "name each run once"));
         }
-        runs.push(Evidence::read(path)?);
+        let found = Probes::read(path)?;
+        // A folder of probes has no plays of its own.
+        if found.is_none() || path.join("scores.json").exists() {
+            runs.push(Evidence::read(path)?);
+        }
+        probes.extend(found);
+    }
+    if runs.is_empty() {
+        return Err(Failed::usage(
+            "probes alone are no run",
+            "name a run beside them, or see them with `lexconsult probe` and the same --name",
+        ));
     }
     if json {
         super::print_json(&runs.iter().map(results).collect::<Vec<_>>())?;
         return Ok(Exit::Done);
     }
     let language = language(&args.page, runs.first());
-    write(&Reporter { language, runs: &runs }.document(), &args.page)?;
+    write(&Reporter { language, runs: &runs, probes: &probes }.document(), &args.page)?;
     Ok(Exit::Done)
 }
 

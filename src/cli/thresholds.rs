@@ -36,14 +36,18 @@ pub fn parse(given: &[String]) -> Result<Vec<Threshold>, Failed> {
 /// that no estimate carries.
 pub fn below(thresholds: &[Threshold], estimates: &[Estimate]) -> Vec<String> {
     let mut lines = Vec::new();
+    let several = estimates.windows(2).any(|two| two[0].judge != two[1].judge);
     for Threshold { metric, value } in thresholds {
         let mut found = false;
         for estimate in estimates.iter().filter(|e| e.group.is_none() && e.metric == *metric) {
             found = true;
-            let at = match &estimate.setup {
+            let mut at = match &estimate.setup {
                 Some(setup) => format!("{} {setup}", estimate.task),
                 None => estimate.task.clone(),
             };
+            if several {
+                at = format!("{at} under {}", estimate.judge);
+            }
             match estimate.point {
                 Some(point) if point >= *value => {}
                 Some(point) => {

@@ -27,6 +27,8 @@ struct Place {
     file: String,
     /// Line of the file on which the section's body begins.
     line: usize,
+    /// Whether the section sets material between fences.
+    fenced: bool,
 }
 
 impl Engine {
@@ -51,11 +53,12 @@ impl Engine {
         let sample = Value::from(Serde(sample::context(template)));
         for Section { name, line, body } in sections {
             let key = key(template, language, name);
-            let place = Place { file: file.to_owned(), line };
+            let mut place = Place { file: file.to_owned(), line, fenced: false };
             self.environment
                 .add_template_owned(key.clone(), body.clone())
                 .map_err(|error| failure(template, &place, &error))?;
             let variables = self.variables(&key);
+            place.fenced = variables.iter().any(|name| name == "fence");
             if let Some(unknown) =
                 variables.iter().find(|name| !template.variables().contains(&name.as_str()))
             {
@@ -89,6 +92,15 @@ impl Engine {
         names.retain(|name| !self.environment.globals().any(|(global, _)| global == name));
         names.sort();
         names
+    }
+
+    /// Whether any section of the template sets material between fences.
+    pub(super) fn is_fenced(&self, template: Template, language: Language) -> bool {
+        let prefix = key(template, language, "");
+        self.places
+            .range(prefix.clone()..)
+            .take_while(|(key, _)| key.starts_with(&prefix))
+            .any(|(_, place)| place.fenced)
     }
 
     /// One section filled in, without line ends before or after it.

@@ -61,7 +61,7 @@ impl Prompts {
     /// When the template is not for this view or not of this kind, or fails on it.
     pub fn render<V: View>(&self, template: Template, view: &V) -> Result<Rendered, PromptError> {
         only(template, Shape::Single)?;
-        let values = values(template, view)?;
+        let values = self.values(template, &[], view)?;
         let text = |section| self.engine.section(template, view.language(), section, &values);
         Ok(Rendered { system: text("system")?, messages: vec![(Side::Other, text("user")?)] })
     }
@@ -83,7 +83,7 @@ impl Prompts {
     ) -> Result<Rendered, PromptError> {
         only(template, Shape::AssistantChat)?;
         let section = |template, section| {
-            self.engine.section(template, view.language, section, &values(template, view)?)
+            self.engine.section(template, view.language, section, &self.values(template, &[], view)?)
         };
         let (history, talk) = (&view.history, &view.talk);
         let role = view::Assistant::ROLE;
@@ -117,7 +117,7 @@ impl Prompts {
     ) -> Result<Rendered, PromptError> {
         only(template, Shape::UserChat)?;
         alternate(view::User::ROLE, &view.talk, Speaker::Assistant)?;
-        let values = values(template, view)?;
+        let values = self.values(template, besides, view)?;
         let mut system = self.engine.section(template, view.language, "system", &values)?;
         for &beside in besides {
             only(beside, Shape::UserAppend)?;
@@ -138,7 +138,7 @@ impl Prompts {
     ) -> Result<Rendered, PromptError> {
         only(template, Shape::SpeakerChat)?;
         alternate(view::SpeakingUser::ROLE, &view.talk, Speaker::Assistant)?;
-        let values = values(template, view)?;
+        let values = self.values(template, &[Template::UserProfile], view)?;
         let mut system = self.engine.section(template, view.language, "system", &values)?;
         if view.profile.is_some() {
             // The same text as in one call: it uses what both views hold.
@@ -149,20 +149,32 @@ impl Prompts {
     }
 }
 
+impl Prompts {
+    /// The variables of a template, and of those that are filled in with it: the fields of its view, and
+    /// the fence where one of them has fences.
+    fn values<V: View>(
+        &self,
+        template: Template,
+        besides: &[Template],
+        view: &V,
+    ) -> Result<Value, PromptError> {
+        if template.role() != V::ROLE {
+            return Err(PromptError::WrongView { template, needs: template.role(), given: V::ROLE });
+        }
+        let is_fenced = |one: &Template| self.engine.is_fenced(*one, view.language());
+        let fence = match std::iter::once(&template).chain(besides).any(is_fenced) {
+            true => fence(view)?,
+            false => String::new(),
+        };
+        Ok(minijinja::context! { fence, ..Value::from(Serde(view)) })
+    }
+}
+
 fn only(template: Template, shape: Shape) -> Result<(), PromptError> {
     if template.shape() == shape {
         return Ok(());
     }
     Err(PromptError::WrongCall { template, call: template.shape().call() })
-}
-
-/// The variables of a template: the fields of its view, and the fence.
-fn values<V: View>(template: Template, view: &V) -> Result<Value, PromptError> {
-    if template.role() != V::ROLE {
-        return Err(PromptError::WrongView { template, needs: template.role(), given: V::ROLE });
-    }
-    let fence = fence(view)?;
-    Ok(minijinja::context! { fence, ..Value::from(Serde(view)) })
 }
 
 /// A code that the material cannot foresee, since it is a hash of all of it; the same view has the

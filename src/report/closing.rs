@@ -13,7 +13,8 @@ use crate::report::money;
 use crate::report::number::{count, decimal, interval};
 use crate::report::table::Table;
 use crate::run::{Outcome, RunError, ScoreFile, Shelf, judgement_key_of_first_draw};
-use crate::suite::{Estimate, Judgement, PlayRecord, Suite, judges_of};
+use crate::suite::lexpilot::{Policy, UNDECIDED};
+use crate::suite::{Estimate, JudgeAgreement, Judgement, PlayRecord, Suite, judges_of};
 
 /// Everything the closing text speaks of.
 pub struct Closing<'a, S: Suite> {
@@ -78,6 +79,7 @@ impl<S: Suite> fmt::Display for Closing<'_, S> {
         self.coverage(f)?;
         if self.scores.coverage.played > 0 {
             self.metrics(f)?;
+            self.judges(f)?;
             self.conditions(f)?;
             self.asked(f)?;
         }
@@ -173,6 +175,39 @@ impl<S: Suite> Closing<'_, S> {
             f,
             "SD is over repeats of the same cases, the interval over cases (percentile bootstrap): two things. n counts units, for qwk claims."
         )
+    }
+
+    /// How far several judges agree, and what the panels are.
+    fn judges(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let overall: Vec<&JudgeAgreement> =
+            self.scores.agreement.iter().filter(|found| found.group.is_none()).collect();
+        if overall.is_empty() {
+            return Ok(());
+        }
+        let headings = ["task", "judges", "n", "agreement", "95% interval", "kappa", "95% interval", "PABAK"];
+        let mut table = Table::new(&headings).numbers(&[2, 3, 4, 5, 6, 7]);
+        for found in overall {
+            table.row([
+                found.task.clone(),
+                format!("{} and {}", found.first, found.second),
+                count(found.n),
+                decimal(found.agreement, 3),
+                interval(found.agreement_low, found.agreement_high, 3),
+                decimal(found.kappa, 3),
+                interval(found.kappa_low, found.kappa_high, 3),
+                decimal(found.pabak, 3),
+            ]);
+        }
+        writeln!(f, "\nThe judges against each other, on what both labelled\n{table}\n")?;
+        let [majority, unanimous] = Policy::ALL.map(Policy::name);
+        if self.scores.estimates.iter().any(|estimate| estimate.judge == majority) {
+            writeln!(
+                f,
+                "{majority}: what more than half of the judges say; {unanimous}: what all of them say. Where they do \
+                 not, the unit is taken out as {UNDECIDED} and is nobody's failure.\n"
+            )?;
+        }
+        Ok(())
     }
 
     /// What each user condition came to with each assistant.

@@ -2,8 +2,11 @@
 //! here it is only chosen, named and put in its place.
 
 mod complexity;
+mod fidelity;
+mod judge;
 mod opening;
 mod pack;
+mod panel;
 mod published;
 mod tasks;
 mod versus;
@@ -12,6 +15,7 @@ mod voices;
 use crate::case::Language;
 use crate::report::document::{Block, Cell, Document, Section, say};
 use crate::report::evidence::Evidence;
+use crate::report::fidelity::Probes;
 use crate::report::units::Slice;
 use crate::report::words;
 use crate::suite::Estimate;
@@ -25,6 +29,8 @@ pub struct Reporter<'a> {
     pub language: Language,
     /// The runs.
     pub runs: &'a [Evidence],
+    /// Probes of simulated users, to stand beside them.
+    pub probes: &'a [Probes],
 }
 
 /// An assistant of a run.
@@ -53,6 +59,9 @@ impl<'a> Reporter<'a> {
         sections.extend(self.conditions());
         sections.extend(self.voices());
         sections.extend(self.simulator());
+        sections.extend(self.fidelity());
+        sections.extend(self.judge());
+        sections.extend(self.panel());
         sections.push(self.repeats());
         sections.extend(self.complexity());
         sections.push(self.pack());

@@ -1,9 +1,10 @@
 //! A run as reports read it: its settings, its scores, its units and its dialogues. Records are read
 //! one at a time, and what is kept of each does not depend on its length.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use crate::annotate::calibration::{FILE, Stale, Standing, standing};
+use crate::annotate::calibration::{Calibration, FILE, Stale, Standing, standing};
 use crate::annotate::unit::Records;
 use crate::case::Overview;
 use crate::prompt::Prompts;
@@ -39,13 +40,21 @@ pub struct Evidence {
     pub calibration: Option<Calibrated>,
 }
 
-/// Whether a calibration of the leading judge still holds.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Calibrated {
-    /// Nothing that it rests on has changed.
-    Fresh,
-    /// These have: `judge`, `prompt`, `rubric` or `labels`.
-    Stale(Vec<&'static str>),
+/// A calibration of the leading judge, and whether it still holds.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Calibrated {
+    /// As it was written.
+    pub calibration: Calibration,
+    /// What of that on which it rests has changed since: `judge`, `prompt`, `rubric` or `labels`. Empty
+    /// where it holds. With `labels` alone the agreement still holds, the corrected scores do not.
+    pub stale: Vec<&'static str>,
+}
+
+impl Calibrated {
+    /// Whether what it says of the judge still holds.
+    pub fn agreement_holds(&self) -> bool {
+        self.stale.iter().all(|field| *field == "labels")
+    }
 }
 
 impl Evidence {
@@ -121,16 +130,14 @@ impl Evidence {
         let judge = self.judge();
         let of_judge =
             |found: &Standing| found.calibration.bindings.iter().any(|binding| binding.judge == judge);
-        let mut fields: Vec<&'static str> = match &found {
-            Some(found) if of_judge(found) => {
-                let of_it = |stale: &&Stale| stale.judge.as_ref().is_none_or(|other| *other == judge);
-                found.stale.iter().filter(of_it).map(|stale| stale.field).collect()
-            }
-            Some(_) | None => return Ok(None),
-        };
-        fields.sort_unstable();
-        fields.dedup();
-        Ok(Some(if fields.is_empty() { Calibrated::Fresh } else { Calibrated::Stale(fields) }))
+        let found = found.filter(of_judge);
+        let Some(found) = found else { return Ok(None) };
+        let of_it = |stale: &&Stale| stale.judge.as_ref().is_none_or(|other| *other == judge);
+        let mut stale: Vec<&'static str> =
+            found.stale.iter().filter(of_it).map(|stale| stale.field).collect();
+        stale.sort_unstable();
+        stale.dedup();
+        Ok(Some(Calibrated { calibration: found.calibration, stale }))
     }
 
     /// Names of the assistants, in the study's order.
@@ -145,10 +152,7 @@ impl Evidence {
 
     /// The slices that were played, in order.
     pub fn slices(&self) -> Vec<Slice> {
-        let mut slices: Vec<Slice> = self.units().map(|unit| unit.slice).collect();
-        slices.sort_unstable();
-        slices.dedup();
-        slices
+        self.units().map(|unit| unit.slice).collect::<BTreeSet<_>>().into_iter().collect()
     }
 
     /// The estimate of a metric under the leading judge.

@@ -6,6 +6,7 @@ use crate::report::evidence::Evidence;
 pub const FIELDS: &[&str] = &[
     "pack",
     "user",
+    "manner",
     "gate",
     "judge",
     "prompts",

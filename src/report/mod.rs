@@ -6,6 +6,7 @@ pub mod content;
 pub mod document;
 pub mod evidence;
 pub mod export;
+pub mod fidelity;
 pub mod likeness;
 pub mod money;
 pub mod number;

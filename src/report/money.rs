@@ -54,6 +54,16 @@ pub fn sums(cost: &BTreeMap<String, Money>) -> String {
     each.join(" and ")
 }
 
+/// What was spent so far, in a few words; `None` where only rules played.
+pub fn so_far(spent: &Spent) -> Option<String> {
+    spent.lines.first()?;
+    Some(match (spent.cost.is_empty(), spent.unpriced > 0) {
+        (true, _) => "cost not known".to_owned(),
+        (false, true) => format!("{} and more", sums(&spent.cost)),
+        (false, false) => sums(&spent.cost),
+    })
+}
+
 /// A table of what was asked and paid, by role and model, and a line by task. Nothing where only rules
 /// played.
 ///
@@ -122,5 +132,39 @@ pub fn limit(f: &mut fmt::Formatter<'_>, budget: &BudgetReport) -> fmt::Result {
         false => {
             writeln!(f, "what was in flight could have passed it by {currency}{gap}{overshoot} at most.")
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_spent_so_far_says_where_a_price_is_missing() {
+        let line = SpentLine {
+            role: "judge".into(),
+            model: "m".into(),
+            task: "lca".into(),
+            asks: 1,
+            failed: 0,
+            untold: 0,
+            prompt_tokens: 9,
+            cached_tokens: 0,
+            completion_tokens: 9,
+            reasoning_tokens: 0,
+            cost: None,
+            currency: None,
+        };
+        let spent = |lines, cost: &[(&str, Money)], unpriced| Spent {
+            lines,
+            cost: cost.iter().map(|(currency, cost)| ((*currency).to_owned(), *cost)).collect(),
+            unpriced,
+        };
+        assert_eq!(so_far(&spent(Vec::new(), &[], 0)), None);
+        assert_eq!(so_far(&spent(vec![line.clone()], &[], 1)).as_deref(), Some("cost not known"));
+        let free = [("USD", Money::ZERO)];
+        let known = so_far(&spent(vec![line.clone()], &free, 0)).expect("somebody was asked");
+        assert_eq!(known, format!("USD {}", Money::ZERO));
+        assert_eq!(so_far(&spent(vec![line], &free, 1)), Some(format!("{known} and more")));
     }
 }

@@ -110,6 +110,19 @@ impl Drawing {
         Self { height, marks: Vec::new() }
     }
 
+    /// The drawing with a band below it that says so, for what must not be overlooked when the figure
+    /// stands alone.
+    pub fn marked(mut self, text: &str) -> Self {
+        let top = self.height + 4.0;
+        let size = (WIDTH, TEXT + 12.0);
+        self.marks.push(Mark::Rect { at: (0.0, top), size, ink: Ink::Below, strength: 0.35 });
+        let columns = ((WIDTH - 20.0) / (TEXT * 0.56)) as usize;
+        let text = shortened(text, columns);
+        self.text((WIDTH / 2.0, top + TEXT + 4.0), Anchor::Middle, Ink::Text, text);
+        self.height = top + size.1;
+        self
+    }
+
     fn line(&mut self, from: (f64, f64), to: (f64, f64), ink: Ink, width: f64) {
         self.marks.push(Mark::Line { from, to, ink, width });
     }

@@ -20,6 +20,7 @@ const METRICS: Terms = &[
     ("mixed_rate", "decides and asks", "既判又问"),
     ("success_rate", "success rate", "追问成功率"),
     ("success_rate_strict", "success rate, strict", "追问成功率（严格）"),
+    ("request_accepted_rate", "requests accepted", "提问合格率"),
     ("fact_recall", "fact recall", "事实召回率"),
     ("first_round_success_rate", "success in round 1", "首轮成功率"),
     ("multi_question_rate", "several questions a turn", "一次多问"),
@@ -55,6 +56,7 @@ const REASONS: Terms = &[
     ("no_verdict", "no verdict", "未给结论"),
     ("neither", "neither", "两者皆非"),
     ("judge_fault", "judge failed", "评判者失败"),
+    ("panel_undecided", "judges divided", "评判者意见不一"),
     ("simulator_fault", "simulator failed", "模拟用户失败"),
     ("infrastructure", "network or server", "网络或服务器"),
     ("budget", "over budget", "超出预算"),
@@ -70,11 +72,33 @@ const REASONS: Terms = &[
     ("corrected", "corrected", "更正"),
 ];
 
+/// On what a calibration rests.
+const FIELDS: Terms = &[
+    ("judge", "judge", "评判者"),
+    ("prompt", "prompt", "提示词"),
+    ("rubric", "rubric", "评判规则"),
+    ("labels", "labels", "标签"),
+];
+
 const CONDITIONS: Terms = &[
     ("standard", "standard", "标准"),
     ("delayed", "delayed disclosure", "延迟披露"),
     ("self-correction", "self-correction", "自我更正"),
     ("reluctant", "reluctant", "不情愿"),
+];
+
+const LABELS: Terms = &[
+    ("complete", "complete", "事实完整"),
+    ("underspecified", "underspecified", "事实不足"),
+    ("accepted", "accepted", "相关且可答"),
+    ("relevant_only", "relevant only", "只相关"),
+    ("answerable_only", "answerable only", "只可答"),
+    ("neither", "neither", "都不是"),
+    ("no_question", "no question", "没有提问"),
+    ("dismissed", "dismissed", "驳回"),
+    ("partially_supported", "partially supported", "部分支持"),
+    ("supported", "supported", "支持"),
+    ("no_verdict", "no verdict", "没有结论"),
 ];
 
 fn term(terms: Terms, language: Language, name: &str) -> String {
@@ -90,6 +114,16 @@ pub fn metric(language: Language, name: &str) -> String {
 /// Why something is missing, how a talk ended, or how a fact was told.
 pub fn reason(language: Language, name: &str) -> String {
     term(REASONS, language, name)
+}
+
+/// Parts on which a calibration rests, as a list.
+pub fn fields(language: Language, names: &[&str]) -> String {
+    list(language, &names.iter().map(|name| term(FIELDS, language, name)).collect::<Vec<_>>())
+}
+
+/// What a judge says of a message, a request or a claim.
+pub fn label(language: Language, name: &str) -> String {
+    term(LABELS, language, name)
 }
 
 /// How the user behaves.
@@ -141,13 +175,17 @@ pub fn list(language: Language, items: &[String]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::suite::lexpilot::parts::label_names;
 
     #[test]
     fn every_condition_and_reason_has_a_name_in_both_languages() {
         for condition_of in Condition::ALL {
             assert_ne!(condition(Language::Zh, *condition_of), condition_of.name());
         }
-        for (name, en, zh) in METRICS.iter().chain(REASONS).chain(CONDITIONS) {
+        for name in Task::ALL.iter().flat_map(|task| label_names(*task)) {
+            assert_ne!(label(Language::Zh, name), *name);
+        }
+        for (name, en, zh) in METRICS.iter().chain(REASONS).chain(CONDITIONS).chain(LABELS).chain(FIELDS) {
             assert!(!en.is_empty() && !zh.is_empty(), "{name}");
         }
         assert_eq!(reason(Language::Zh, "judge_fault"), "评判者失败");

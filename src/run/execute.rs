@@ -10,10 +10,10 @@ use crate::case::{Fault, Stop};
 use crate::cast::{Halt, Spent, Stage};
 use crate::model::{Budget, Levels};
 use crate::run::RunError;
-use crate::run::owed::{OwedUnit, Why};
+use crate::run::owed::{OwedUnit, PlayNote, Why};
 use crate::run::shelf::{Shelf, Shelved};
 use crate::suite::{
-    FIRST_DRAW, JudgeOutcome, Judged, Judgement, PlayRecord, Played, Player, Suite, judges_of,
+    Basis, FIRST_DRAW, JudgeOutcome, Judged, Judgement, PlayRecord, Played, Player, Suite, judges_of,
 };
 
 /// Units that may fail for want of an endpoint before the run gives up, when nothing at all has
@@ -93,8 +93,16 @@ pub struct Outcome {
 /// What one task brings back.
 pub(super) struct Done<S: Suite> {
     unit: OwedUnit<S::Unit>,
-    played: Option<Played<S::Transcript>>,
+    played: Option<Ended<S>>,
     judged: Vec<(usize, Judged<S::Label>)>,
+}
+
+/// A play at its end, with what its record needs besides: made where it was played, many at a time.
+struct Ended<S: Suite> {
+    played: Played<S::Transcript>,
+    /// `None` where the unit is none of the study's: then nothing is kept.
+    kept: Option<(Basis, PlayNote<S::Note>)>,
+    fault: Option<(Fault, String)>,
 }
 
 impl<S: Suite> Done<S> {
@@ -102,7 +110,7 @@ impl<S: Suite> Done<S> {
     pub fn asks_of_models(&self, study: &S) -> u64 {
         let judges = judges_of(study);
         let played =
-            self.played.as_ref().map_or(0, |played| play_answers(study, &self.unit.play, &played.spent));
+            self.played.as_ref().map_or(0, |ended| play_answers(study, &self.unit.play, &ended.played.spent));
         let by_models =
             |(at, _): &&(usize, Judged<S::Label>)| judges.get(*at).is_some_and(|judge| !judge.by_rule);
         let judged = self.judged.iter().filter(by_models);
@@ -235,15 +243,13 @@ impl<S: Suite> Dispatcher<'_, S> {
         let id = S::id(&unit.play);
         let (mut fresh, mut asked) = (0, 0);
         let mut fault = None;
-        if let Some(played) = played {
-            fresh += played.fresh;
-            asked += S::calls(&played.transcript).len() as u64;
-            let gist = S::gist(&unit.play, &played.transcript);
-            fault = match gist.stop {
-                Stop::Fault(stop) => Some((stop, gist.why.unwrap_or_default())),
-                _ => gist.beside,
-            };
-            self.record_play(&unit.play, &id, played)?;
+        if let Some(ended) = played {
+            fresh += ended.played.fresh;
+            asked += S::calls(&ended.played.transcript).len() as u64;
+            fault = ended.fault;
+            if let Some(kept) = ended.kept {
+                self.record_play(&unit.play, &id, ended.played, kept)?;
+            }
         }
         let said = self.plays.place(&id).map(|place| place.note.said.clone()).unwrap_or_default();
         for (at, judged) in judged {
@@ -268,10 +274,10 @@ impl<S: Suite> Dispatcher<'_, S> {
         play: &S::Unit,
         id: &str,
         played: Played<S::Transcript>,
+        (basis, note): (Basis, PlayNote<S::Note>),
     ) -> Result<(), RunError> {
-        let Some(basis) = self.study.play_basis(&self.stage.prompts, play) else { return Ok(()) };
         self.outcome.played += 1;
-        self.plays.append(&PlayRecord {
+        let record = PlayRecord {
             seq: self.plays.next_seq(),
             snapshot: self.snapshot,
             supersedes: self.plays.place(id).map(|place| place.seq),
@@ -280,7 +286,8 @@ impl<S: Suite> Dispatcher<'_, S> {
             basis,
             transcript: played.transcript,
             spent: played.spent,
-        })
+        };
+        self.plays.append_noted(&record, note)
     }
 
     fn record_judgement(
@@ -330,17 +337,31 @@ pub(super) async fn play_and_judge<S: Suite>(
 ) -> Result<Done<S>, Halt> {
     let mut done = Done { unit, played: None, judged: Vec::new() };
     let play = &done.unit.play;
-    let transcript = match standing {
-        Some(record) => record.transcript,
+    let (transcript, to_judge) = match standing {
+        Some(record) => {
+            let to_judge = S::gist(play, &record.transcript).to_judge;
+            (record.transcript, to_judge)
+        }
         None => {
             let anew = matches!(done.unit.play_why, Some(Why::Failed(_)));
             let played = study.play(&stage, play, anew).await?;
             let transcript = played.transcript.clone();
-            done.played = Some(played);
-            transcript
+            let gist = S::gist(play, &transcript);
+            let to_judge = gist.to_judge;
+            let fault = match gist.stop {
+                Stop::Fault(fault) => Some((fault, gist.why.clone().unwrap_or_default())),
+                _ => gist.beside.clone(),
+            };
+            let basis = study.play_basis(&stage.prompts, play);
+            let kept = basis.map(|basis| {
+                let note = PlayNote::of(&basis, gist);
+                (basis, note)
+            });
+            done.played = Some(Ended { played, kept, fault });
+            (transcript, to_judge)
         }
     };
-    if S::gist(play, &transcript).to_judge {
+    if to_judge {
         for (at, why) in &done.unit.judges {
             let anew = matches!(why, Why::Failed(_));
             let judged = study.judge(&stage, play, *at, &transcript, anew).await?;

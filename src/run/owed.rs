@@ -3,7 +3,7 @@
 use crate::case::{Absence, Fault, Stop};
 use crate::run::shelf::{Shelf, Shelved};
 use crate::run::{RunError, folder::RunFolder};
-use crate::suite::{Basis, FIRST_DRAW, JudgeOutcome, Judgement, PlayRecord, Player, Suite, judges_of};
+use crate::suite::{Basis, FIRST_DRAW, Gist, JudgeOutcome, Judgement, PlayRecord, Player, Suite, judges_of};
 
 /// What is kept in memory of a play's record; `N` is what its suite keeps.
 #[derive(Clone)]
@@ -27,6 +27,20 @@ pub struct PlayNote<N> {
 }
 
 impl<N> PlayNote<N> {
+    /// Of a play that rests on `basis`.
+    pub fn of(basis: &Basis, gist: Gist<N>) -> Self {
+        Self {
+            basis: basis.digest(),
+            data: basis.data_digest(),
+            endpoints: basis.endpoints_digest(),
+            said: gist.said,
+            stop: gist.stop,
+            beside: gist.beside.map(|(fault, _)| fault),
+            to_judge: gist.to_judge,
+            of_suite: gist.note,
+        }
+    }
+
     /// The fault that ended the play, if one did.
     pub fn fault(&self) -> Option<Fault> {
         match self.stop {
@@ -56,17 +70,7 @@ impl<S: Suite> Shelved for PlayRecord<S> {
     }
 
     fn note(&self) -> PlayNote<S::Note> {
-        let gist = S::gist(&self.play, &self.transcript);
-        PlayNote {
-            basis: self.basis.digest(),
-            data: self.basis.data_digest(),
-            endpoints: self.basis.endpoints_digest(),
-            said: gist.said,
-            stop: gist.stop,
-            beside: gist.beside.map(|(fault, _)| fault),
-            to_judge: gist.to_judge,
-            of_suite: gist.note,
-        }
+        PlayNote::of(&self.basis, S::gist(&self.play, &self.transcript))
     }
 }
 

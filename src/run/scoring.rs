@@ -7,7 +7,9 @@ use serde::{Deserialize, Serialize};
 use crate::model::journal::Spent;
 use crate::run::owed::judgement_key_of_first_draw;
 use crate::run::shelf::Shelf;
-use crate::suite::{Estimate, Found, Judgement, LEFT_OUT, PlayRecord, Player, Suite, UnitState, judges_of};
+use crate::suite::{
+    Estimate, Found, JudgeAgreement, Judgement, LEFT_OUT, PlayRecord, Player, Suite, UnitState, judges_of,
+};
 
 /// `scores.json`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -31,6 +33,9 @@ pub struct ScoreFile {
     pub spent: Spent,
     /// The numbers.
     pub estimates: Vec<Estimate>,
+    /// How far the judges agree, two at a time; empty where there is one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub agreement: Vec<JudgeAgreement>,
 }
 
 /// What was planned, and what became of it.
@@ -84,7 +89,8 @@ pub fn score_run<S: Suite>(
     let records = Records { study, prompts, plays, judgements, judges: judges_of(study) };
     let state = |play: &S::Unit, judge: &str| records.state(play, judge);
     let note = |play: &S::Unit| records.note(play);
-    let estimates = study.score(&Found { state: &state, note: &note });
+    let found = Found { state: &state, note: &note };
+    let (estimates, agreement) = (study.score(&found), study.agreement(&found));
     let players = study.players();
     ScoreFile {
         run: run.to_owned(),
@@ -95,6 +101,7 @@ pub fn score_run<S: Suite>(
         coverage: records.coverage(),
         spent,
         estimates,
+        agreement,
     }
 }
 

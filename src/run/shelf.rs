@@ -111,7 +111,7 @@ impl<T: Shelved> Shelf<T> {
             }
             number += 1;
             match serde_json::from_slice::<T>(&line) {
-                Ok(record) => self.index(&record, self.end, length),
+                Ok(record) => self.index(&record, record.note(), self.end, length),
                 // What it recorded is owed again, and the journal answers it for nothing.
                 Err(error) => tracing::warn!(
                     "line {number} of {} is damaged and passed over ({error}); `lexconsult resume` makes its record again",
@@ -159,12 +159,20 @@ impl<T: Shelved> Shelf<T> {
     /// # Errors
     /// When the file cannot be written.
     pub fn append(&mut self, record: &T) -> Result<(), RunError> {
+        self.append_noted(record, record.note())
+    }
+
+    /// As [`Shelf::append`], where the note is at hand.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn append_noted(&mut self, record: &T, note: T::Note) -> Result<(), RunError> {
         let mut line = serde_json::to_vec(record)
             .map_err(|error| RunError::Damaged { path: self.path.clone(), why: error.to_string() })?;
         line.push(b'\n');
         let Some(file) = &mut self.file else { return Err(self.not_there("write")) };
         file.write_all(&line).map_err(RunError::io("write", &self.path))?;
-        self.index(record, self.end, line.len());
+        self.index(record, note, self.end, line.len());
         self.end += line.len() as u64;
         Ok(())
     }
@@ -184,9 +192,9 @@ impl<T: Shelved> Shelf<T> {
         RunError::io(doing, &self.path)(io::ErrorKind::NotFound.into())
     }
 
-    fn index(&mut self, record: &T, offset: u64, length: usize) {
+    fn index(&mut self, record: &T, note: T::Note, offset: u64, length: usize) {
         self.next_seq = self.next_seq.max(record.seq() + 1);
-        let place = Place { seq: record.seq(), note: record.note(), offset, length };
+        let place = Place { seq: record.seq(), note, offset, length };
         self.places.insert(record.key(), place);
     }
 }

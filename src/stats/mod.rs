@@ -42,6 +42,7 @@ pub mod repeats;
 pub mod resampling;
 pub mod setups;
 pub mod success;
+pub mod two_raters;
 
 pub use error::StatError;
 pub(crate) use moments::share;

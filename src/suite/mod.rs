@@ -1,6 +1,7 @@
 //! Suites: what is played, judged and scored. Each keeps `play`, `judge` and `score` apart, and meets a
 //! run through [`Suite`] alone.
 
+mod agreement;
 mod basis;
 mod estimate;
 pub mod fidelity;
@@ -9,6 +10,7 @@ mod record;
 mod seam;
 pub mod threeply;
 
+pub use agreement::JudgeAgreement;
 pub use basis::Basis;
 pub use estimate::{Estimate, INCOMPLETE_ABOVE};
 pub use record::{JudgeOutcome, Judgement, PlayRecord};

@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 
 use crate::case::{Absence, Fault, Stop};
 use crate::cast::{Halt, Spent, Stage};
-use crate::suite::{Basis, Estimate, JudgeOutcome};
+use crate::suite::{Basis, Estimate, JudgeAgreement, JudgeOutcome};
 
 /// A study of a suite: its units, who plays and judges them, and how they are scored.
 pub trait Suite: Sized + Send + Sync + 'static {
@@ -30,7 +30,7 @@ pub trait Suite: Sized + Send + Sync + 'static {
     /// What a judge says of it.
     type Label: Clone + Debug + Serialize + DeserializeOwned + Send + Sync + 'static;
     /// What scoring wants to know of a play beside its labels; kept in memory.
-    type Note: Clone;
+    type Note: Clone + Send;
 
     /// All units, in the order in which they are played.
     fn units(&self) -> Vec<Self::Unit>;
@@ -104,6 +104,10 @@ pub trait Suite: Sized + Send + Sync + 'static {
     }
     /// The estimates of the study. Pure.
     fn score(&self, found: &Found<'_, Self>) -> Vec<Estimate>;
+    /// How far its judges agree, two at a time; nothing where there is one. Pure.
+    fn agreement(&self, _found: &Found<'_, Self>) -> Vec<JudgeAgreement> {
+        Vec::new()
+    }
 }
 
 /// Tells what a unit came to under a judge.

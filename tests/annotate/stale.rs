@@ -33,7 +33,11 @@ fn other_repeats_make_the_corrected_scores_old_and_nothing_else() {
     bench.run(&["resume", "results/r", "--repeats", "2", "--display", "none", "--json"], 0);
     let shown = bench.json(&["calibrate", "results/r"], 3);
     assert_eq!(fields(&shown), [("labels".to_owned(), None)]);
-    assert!(report().contains("its calibration is stale, since these have changed: labels"));
+    let page = report();
+    assert!(page.contains("its calibration is stale, since these have changed: labels"));
+    assert!(
+        page.contains("the agreement still stands") && !page.contains("corrected for the judge's errors")
+    );
     let said = bench.run(&["calibrate", "results/r"], 3);
     assert!(said.contains("the corrected scores are old, the agreement stands"), "{said}");
     bench.run(&["calibrate", "results/r", "--annotations", "a"], 0);
@@ -64,6 +68,54 @@ fn another_rubric_makes_it_stale_through_that_field_and_language() {
     // People's labels rest on the rules of the export: comparing again does not make it fresh.
     let again = bench.json(&["calibrate", "results/r", "--annotations", "a"], 3);
     assert_eq!(fields(&again), [("rubric".to_owned(), Some("en".to_owned()))]);
+    // The mark stands in the figure itself, which may be shown alone.
+    for (language, mark) in [
+        ("en", "Stale: changed since people checked it: rubric</text>"),
+        ("zh", "已失效，人工核对之后有变动的是：评判规则</text>"),
+    ] {
+        let page = bench.run(&["report", "results/r", "--lang", language, "--format", "html"], 0);
+        assert!(page.contains(mark), "{page}");
+        assert!(!page.contains("Scores corrected") && !page.contains("校正后的分数</"), "{page}");
+    }
+}
+
+#[test]
+fn a_report_shows_how_far_people_and_the_judge_agree() {
+    let bench = Bench::new(&["--task", "lca"]);
+    bench.run(&["annotate", "export", "results/r", "--out", "a"], 0);
+    // People find one message of those that the judge takes for complete to be underspecified.
+    let mut labels = as_judged(&bench.judged("a"));
+    let items = labels.len();
+    let complete = labels.values().filter(|label| *label == "complete").count();
+    let (id, _) = labels.iter().find(|(_, label)| *label == "complete").expect("one of them");
+    let id = id.clone();
+    labels.insert(id, "underspecified".into());
+    bench.write("all.csv", &with_commas(&labels));
+    for name in ["one", "two"] {
+        bench.run(&["annotate", "import", "a", "--annotator", name, "all.csv"], 0);
+    }
+    bench.run(&["annotate", "import", "a", "--adjudicated", "a/disagreements.csv"], 0);
+    assert!(!bench.run(&["report", "results/r", "--lang", "en"], 0).contains("Can the judge be trusted?"));
+    bench.run(&["calibrate", "results/r", "--annotations", "a"], 0);
+    let page = bench.run(&["report", "results/r", "--lang", "en"], 0);
+    assert!(page.contains("## Can the judge be trusted?"), "{page}");
+    let row = |label: &str| -> Vec<&str> {
+        let line = page.lines().find(|line| line.contains(&format!("| {label} ")) && line.contains("| LCA "));
+        line.expect("a row of the label").split('|').map(str::trim).collect()
+    };
+    // People, judge, both; found, confirmed.
+    let confirmed = format!("{:.3}", (complete - 1) as f64 / complete as f64);
+    let complete = complete.to_string();
+    let row = row("complete");
+    assert_eq!(row[4], complete, "{row:?}");
+    assert_eq!((row[6], row[8]), ("1.000", confirmed.as_str()), "{row:?}, {items} items");
+    assert!(page.contains("Scores corrected for the judge's errors"), "{page}");
+    let html = bench.run(&["report", "results/r", "--lang", "zh", "--format", "html"], 0);
+    for said in ["评判者可信吗？", "LCA：事实完整</text>", "找出：人工如此，评判者亦然</text>"]
+    {
+        assert!(html.contains(said), "{said}");
+    }
+    assert!(!html.contains("已失效"), "it is fresh");
 }
 
 #[test]

@@ -22,7 +22,10 @@ fn runs_that_differ_in_more_than_the_assistant_are_refused_by_field() {
         "pack",
         &["--model", "builtin/never-ask", "--pack", "starter", "--limit", "2"],
     ));
-    for (run_b, field) in [(&leaky, "user"), (&warm, "temperature"), (&other_pack, "pack")] {
+    let strict =
+        at(played(folder.path(), "strict", &["--model", "builtin/never-ask", "--noncompliant", "drop"]));
+    let others = [(&leaky, "user"), (&warm, "temperature"), (&other_pack, "pack"), (&strict, "manner")];
+    for (run_b, field) in others {
         let notes = refused(folder.path(), &["compare", &one, run_b]);
         assert!(notes.contains(&format!("differ in {field}:")), "{notes}");
         assert!(notes.contains(&format!("--allow {field}")), "{notes}");

@@ -44,6 +44,9 @@ const BYTES_A_RECORD: u64 = 400;
 fn memory_does_not_follow_the_number_of_records() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let small = played(folder.path(), "study", &["--model", "builtin/listener,builtin/never-ask"]);
+    let settings = small.join("snapshots/001/settings.json");
+    let text = fs::read_to_string(&settings).expect("the run has settings");
+    fs::write(&settings, text.replace("\"resamples\": 200", "\"resamples\": 20")).expect("can be written");
     let records = |path: &Path| {
         let lines = |file| fs::read_to_string(path.join(file)).expect("is there").lines().count() as u64;
         lines("plays.jsonl") + lines("judgements.jsonl")

@@ -74,7 +74,12 @@ fn sentence_asks(sentence: &str) -> bool {
         "would you like me to",
         "do you want me to",
     ];
-    let (zh, en) = (lexical::normalise(sentence, Language::Zh), lexical::normalise(sentence, Language::En));
+    // Nearly every sentence is of one language, and can hold no words of the other.
+    let latin = |c: char| c.is_ascii_alphabetic() || matches!(c, '\u{ff21}'..='\u{ff5a}');
+    let of =
+        |language, holds: bool| if holds { lexical::normalise(sentence, language) } else { String::new() };
+    let zh = of(Language::Zh, !sentence.is_ascii());
+    let en = of(Language::En, sentence.contains(latin));
     if COURTESIES.iter().any(|words| zh.contains(words) || en.contains(words)) {
         return false;
     }

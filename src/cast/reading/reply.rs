@@ -288,7 +288,7 @@ pub fn read_dcg(
 ///
 /// # Errors
 /// When there is no complete object of that form, not every claim is there exactly once, or a quote
-/// is not in the message (white space, width of signs and emphasis apart).
+/// quotes nothing or is not in the message (white space, width of signs and emphasis apart).
 pub fn read_ljp(text: &str, claims: usize, message: &str) -> Result<LjpReply, ReadError> {
     let mut reply: LjpReply = object(text)?;
     let numbers: Vec<usize> = reply.claims.iter().map(|claim| claim.number).collect();
@@ -300,7 +300,8 @@ pub fn read_ljp(text: &str, claims: usize, message: &str) -> Result<LjpReply, Re
     }
     let message = bare(message);
     for (i, claim) in reply.claims.iter().enumerate() {
-        if claim.quote.as_deref().is_some_and(|quote| !message.contains(&bare(quote))) {
+        let quote = claim.quote.as_deref().map(bare);
+        if quote.is_some_and(|quote| quote.is_empty() || !message.contains(&quote)) {
             return Err(ReadError::QuoteNotFound { path: format!("claims[{i}]") });
         }
     }
@@ -481,7 +482,12 @@ mod tests {
             assert!(read_ljp(&text(quote), 1, MESSAGE).is_ok(), "{quote}");
         }
         let refused = ReadError::QuoteNotFound { path: "claims[0]".into() };
-        assert_eq!(read_ljp(&text("1. 全部支持"), 1, MESSAGE), Err(refused));
+        for quote in ["1. 全部支持", "", " ", "**"] {
+            assert_eq!(read_ljp(&text(quote), 1, MESSAGE), Err(refused.clone()), "{quote:?}");
+        }
+        // A conditional verdict is none, and may be quoted.
+        let open = r#"{"claims": [{"number": 1, "quote": "2. 驳回", "verdict": null}]}"#;
+        assert!(read_ljp(open, 1, MESSAGE).is_ok());
     }
 
     #[test]

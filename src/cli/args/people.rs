@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Subcommand};
+use clap::{ArgGroup, Args, Subcommand};
 
 /// `annotate`.
 #[derive(Args, Debug)]
@@ -66,13 +66,60 @@ pub enum AnnotateCommand {
 /// `calibrate`.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Without --annotations: whether the run's calibration is fresh, or through which field it is \
-                        stale (exit 3)."
+    after_help = "Of a run, without --annotations: whether its calibration is fresh, or through which field it is \
+                        stale (exit 3). With --builtin: docs/judges.md.",
+    group(ArgGroup::new("whom").required(true).args(["run", "builtin"]))
 )]
 pub struct CalibrateArgs {
     /// The run's folder
-    pub run: PathBuf,
+    pub run: Option<PathBuf>,
     /// Annotation folder with the labels of two annotators, adjudicated
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", requires = "run")]
     pub annotations: Option<PathBuf>,
+    /// Try judges on the labelled messages in the program, instead of a run
+    #[arg(long)]
+    pub builtin: bool,
+    #[command(flatten)]
+    pub labelled: LabelledArgs,
+}
+
+/// What `calibrate --builtin` takes.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "With --builtin")]
+pub struct LabelledArgs {
+    /// Judge to try: `builtin/rules`, `cmd/…`, `openai/gpt-4.1`; several are tried apart
+    #[arg(long, value_name = "MODEL", requires = "builtin")]
+    pub judge: Vec<String>,
+    /// Tasks: lca, dcg, ljp [default: all]
+    #[arg(long, value_name = "TASK", value_delimiter = ',', requires = "builtin")]
+    pub task: Vec<String>,
+    /// Folder of prompts that override the shipped ones
+    #[arg(long, value_name = "DIR", requires = "builtin")]
+    pub prompts: Option<String>,
+    /// Temperature of the judge [default: 0.1]
+    #[arg(long, value_name = "T", requires = "builtin")]
+    pub judge_temperature: Option<f64>,
+    /// Most tokens in a reply [default: 8192]
+    #[arg(long, value_name = "N", requires = "builtin")]
+    pub max_tokens: Option<u32>,
+    /// Resamples behind each interval [default: 10000]
+    #[arg(long, value_name = "N", requires = "builtin")]
+    pub resamples: Option<u32>,
+    /// Folder that holds one folder a trial [default: results]
+    #[arg(long, value_name = "DIR", requires = "builtin")]
+    pub log_dir: Option<PathBuf>,
+    /// Name of its folder; given again, only what is missing there is asked [default: time and a few letters]
+    #[arg(long, requires = "builtin")]
+    pub name: Option<String>,
+    /// Most exchanges at a time with one endpoint [default: each finds its level, up to 1000]
+    #[arg(long, value_name = "N", requires = "builtin")]
+    pub max_connections: Option<usize>,
+    /// Most that the trial may cost, what its folder has cost so far included; what would pass it is not
+    /// asked (exit 3)
+    #[arg(long, value_name = "AMOUNT", requires = "builtin")]
+    pub cost_limit: Option<f64>,
+    /// Have a small model on this machine judge where none is named, to see whether everything runs (see
+    /// `setup local`); a file of its own takes its place
+    #[arg(long, value_name = "PATH.gguf", num_args = 0..=1, requires = "builtin")]
+    pub local: Option<Option<PathBuf>>,
 }

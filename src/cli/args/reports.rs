@@ -7,7 +7,7 @@ use clap::{ArgGroup, Args, ValueEnum};
 /// `report`.
 #[derive(Args, Debug)]
 pub struct ReportArgs {
-    /// Folders of runs; several stand side by side
+    /// Folders of runs, which stand side by side, and of probes, which are shown beside them
     #[arg(required = true, value_name = "RUN")]
     pub runs: Vec<PathBuf>,
     #[command(flatten)]

@@ -114,7 +114,7 @@ impl StudyArgs {
             user: self.user.clone(),
             gate: self.gate.clone(),
             judges: given(model_names(&self.judge)),
-            tasks: given(parsed("--task", &self.task, Task::parse, &Task::ALL.map_names(Task::name))?),
+            tasks: given(tasks(&self.task)?),
             setups: given(parsed("--setup", &self.setup, Setup::parse, &Setup::ALL.map_names(Setup::name))?),
             conditions: given(parsed(
                 "--condition",
@@ -177,6 +177,14 @@ pub fn model_names(given: &[String]) -> Vec<String> {
 
 fn given<T>(list: Vec<T>) -> Option<Vec<T>> {
     (!list.is_empty()).then_some(list)
+}
+
+/// Tasks by name, each once.
+///
+/// # Errors
+/// When one is not known: the flag, and what there is.
+pub fn tasks(given: &[String]) -> Result<Vec<Task>, Failed> {
+    parsed("--task", given, Task::parse, &Task::ALL.map_names(Task::name))
 }
 
 fn parsed<T: PartialEq>(

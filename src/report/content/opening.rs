@@ -3,7 +3,7 @@
 use super::Reporter;
 use crate::case::Language;
 use crate::report::document::{Block, Section};
-use crate::report::evidence::{Calibrated, Evidence};
+use crate::report::evidence::Evidence;
 use crate::report::pairs::{Side, contests};
 use crate::report::units::Slice;
 use crate::report::words;
@@ -205,47 +205,55 @@ impl Reporter<'_> {
             )
         });
         let user = run.study.user.name();
-        match (self.language, told) {
-            (Language::En, 0) => format!(
-                "Simulated user {user}: it told no missing fact in these dialogues. Its fidelity was not probed in this run."
-            ),
-            (Language::Zh, 0) => {
-                format!("模拟用户{user}：在这些对话中没有说出任何欠缺的事实。本次运行未检验其忠实度。")
+        let said = match (self.language, told) {
+            (Language::En, 0) => {
+                format!("Simulated user {user}: it told no missing fact in these dialogues.")
             }
+            (Language::Zh, 0) => format!("模拟用户{user}：在这些对话中没有说出任何欠缺的事实。"),
             (Language::En, _) => format!(
-                "Simulated user {user}: of {told} missing facts that it told, it told {unasked} without being asked ({}). The higher this share, the less the scores of DCG and Interaction are the assistant's own work. Its fidelity was not probed in this run.",
+                "Simulated user {user}: of {told} missing facts that it told, it told {unasked} without being asked ({}). The higher this share, the less the scores of DCG and Interaction are the assistant's own work.",
                 percent(unasked, told)
             ),
             (Language::Zh, _) => format!(
-                "模拟用户{user}：说出的{told}项欠缺事实中，{unasked}项是未问自说（{}）。该比例越高，DCG与交互的得分越不能归功于助手。本次运行未检验其忠实度。",
+                "模拟用户{user}：说出的{told}项欠缺事实中，{unasked}项是未问自说（{}）。该比例越高，DCG与交互的得分越不能归功于助手。",
                 percent(unasked, told)
             ),
-        }
+        };
+        let probed = match (self.language, self.probed_in(&user)) {
+            (Language::En, None) => " Its fidelity was not probed in this run.".to_owned(),
+            (Language::Zh, None) => "本次运行未检验其忠实度。".to_owned(),
+            (Language::En, Some(names)) => {
+                format!(" Its fidelity was probed ({names}): see “Fidelity of the simulated user”.")
+            }
+            (Language::Zh, Some(names)) => format!("其忠实度已经检验（{names}），见“模拟用户的忠实度”一节。"),
+        };
+        said + &probed
     }
 
     fn judge_limit(&self, run: &Evidence) -> String {
         let judge = run.judge();
-        match (&run.calibration, self.language) {
-            (Some(Calibrated::Fresh), Language::En) => {
+        let stale = run.calibration.as_ref().map(|calibrated| calibrated.stale.as_slice());
+        match (stale, self.language) {
+            (Some([]), Language::En) => {
                 return format!(
-                    "Judge {judge}: calibrated against people in this run; `lexconsult calibrate` prints how far it agrees with them. The scores below are not corrected for its errors."
+                    "Judge {judge}: calibrated against people in this run; how far it agrees with them is said under “Can the judge be trusted?”. The scores elsewhere are not corrected for its errors."
                 );
             }
-            (Some(Calibrated::Fresh), Language::Zh) => {
+            (Some([]), Language::Zh) => {
                 return format!(
-                    "评判者{judge}：本次运行中已经人工校准，与人的一致程度见`lexconsult calibrate`。以下分数未就其错误作校正。"
+                    "评判者{judge}：本次运行中已经人工校准，与人的一致程度见“评判者可信吗？”一节。其余各处的分数未就其错误作校正。"
                 );
             }
-            (Some(Calibrated::Stale(fields)), Language::En) => {
+            (Some(fields), Language::En) => {
                 return format!(
                     "Judge {judge}: its calibration is stale, since these have changed: {}. So its errors are in every score and in no interval.",
-                    fields.join(", ")
+                    words::fields(self.language, fields)
                 );
             }
-            (Some(Calibrated::Stale(fields)), Language::Zh) => {
+            (Some(fields), Language::Zh) => {
                 return format!(
                     "评判者{judge}：校准已失效，此后有变动的是：{}。其错误存在于每项分数之中，而不在任何区间之内。",
-                    fields.join("、")
+                    words::fields(self.language, fields)
                 );
             }
             (None, _) => {}

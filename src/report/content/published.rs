@@ -158,7 +158,7 @@ mod tests {
     #[test]
     fn every_phrase_of_the_file_has_its_chinese() {
         let published: Published = serde_yaml::from_str(LEXPILOT).expect("well-formed YAML");
-        let reporter = Reporter { language: Language::Zh, runs: &[] };
+        let reporter = Reporter { language: Language::Zh, runs: &[], probes: &[] };
         for printed in &published.figures {
             for phrase in [words::metric(Language::Zh, &printed.metric), printed.of.clone()] {
                 let shown = reporter.phrase(&phrase);

@@ -158,7 +158,7 @@ pub fn comparison(
     adjust_all(&mut matches);
     let two_runs = pairs.first().is_some_and(|(a, b)| a.run.path != b.run.path);
     let runs: Vec<&Evidence> = pairs.first().map(|(a, b)| vec![a.run, b.run]).unwrap_or_default();
-    let naming = Reporter { language, runs: &[] };
+    let naming = Reporter { language, runs: &[], probes: &[] };
     let title = |side: Side<'_>| side_name(side, two_runs);
     let mut blocks = Vec::new();
     if !allowed.is_empty() {

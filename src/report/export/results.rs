@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::report::evidence::Evidence;
 use crate::run::{Coverage, Settings};
-use crate::suite::Estimate;
+use crate::suite::{Estimate, JudgeAgreement};
 
 /// The form this version writes.
 pub const FORM: &str = "lexconsult-results-1";
@@ -33,6 +33,9 @@ pub struct Results<'a> {
     pub coverage: &'a Coverage,
     /// The numbers.
     pub estimates: &'a [Estimate],
+    /// With several judges: how far each two agree.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    pub agreement: &'a [JudgeAgreement],
     /// Counts over the dialogues.
     pub dialogues: Vec<DialogueCounts<'a>>,
 }
@@ -104,6 +107,7 @@ pub fn results(run: &Evidence) -> Results<'_> {
         settings: &run.settings,
         coverage: &run.scores.coverage,
         estimates: &run.scores.estimates,
+        agreement: &run.scores.agreement,
         dialogues: run
             .talks
             .iter()

@@ -98,3 +98,15 @@ fn an_empty_drawing_is_drawn_all_the_same() {
             .contains("a\\_")
     );
 }
+
+#[test]
+fn a_mark_stands_below_what_it_is_about() {
+    let row = DotRow { label: "LCA: complete".to_owned(), points: Vec::new() };
+    let plain = dots(&Dots { axis: "share".to_owned(), series: vec![LONG.to_owned()], rows: vec![row] });
+    let marked = plain.clone().marked(&format!("已失效，人工核对之后有变动的是：{LONG}{LONG}"));
+    assert_neat(&marked);
+    assert!(marked.height > plain.height + 12.0);
+    assert!(
+        marked.marks.iter().any(|mark| matches!(mark, Mark::Text { text, .. } if text.contains("已失效")))
+    );
+}

@@ -1,7 +1,7 @@
 //! Judging one play.
 
 use crate::case::{Case, Stop};
-use crate::cast::reading::LcaLabel;
+use crate::cast::reading::{DcgReply, LcaLabel, LcaReply, LjpReply};
 use crate::cast::{Halt, Judge, Matter, Scene, Stage};
 use crate::dialogue::Transcript;
 use crate::suite::Judged;
@@ -65,7 +65,7 @@ async fn label(
         Task::Lca => {
             let message = transcript.final_message().unwrap_or_default();
             let reply = judge.lca(scene, matter, &format!("{base}/d{draw}"), message).await?;
-            Ok(Label::Lca { class: reply.label.into(), mixed: reply.decides && reply.asks })
+            Ok(Label::of_lca(&reply))
         }
         Task::Dcg => {
             let mut requests = Vec::new();
@@ -73,22 +73,41 @@ async fn label(
                 let path = format!("{base}/r{}/d{draw}", spoken.round);
                 let talk = transcript.talk_before(at);
                 let reply = judge.dcg(scene, matter, &path, &talk, &spoken.turn.text).await?;
-                let questions = reply.questions.into_iter().map(|question| DcgQuestion {
-                    focal_point: question.focal_point,
-                    facts: question.facts,
-                    relevant: question.relevant,
-                    answerable: question.answerable,
-                });
-                requests.push(DcgRequest { round: spoken.round, questions: questions.collect() });
+                requests.push(DcgRequest::of(spoken.round, reply));
             }
             Ok(Label::Dcg { requests })
         }
         Task::Ljp => {
             let message = transcript.final_message().unwrap_or_default();
-            let mut reply = judge.ljp(scene, matter, &format!("{base}/d{draw}"), message).await?;
-            reply.claims.sort_by_key(|claim| claim.number);
-            Ok(Label::Ljp { verdicts: reply.claims.into_iter().map(|claim| claim.verdict).collect() })
+            let reply = judge.ljp(scene, matter, &format!("{base}/d{draw}"), message).await?;
+            Ok(Label::of_ljp(reply))
         }
+    }
+}
+
+impl Label {
+    /// What the judge of LCA replied.
+    pub fn of_lca(reply: &LcaReply) -> Self {
+        Self::Lca { class: reply.label.into(), mixed: reply.decides && reply.asks }
+    }
+
+    /// What the extractor of LJP replied.
+    pub fn of_ljp(mut reply: LjpReply) -> Self {
+        reply.claims.sort_by_key(|claim| claim.number);
+        Self::Ljp { verdicts: reply.claims.into_iter().map(|claim| claim.verdict).collect() }
+    }
+}
+
+impl DcgRequest {
+    /// What the judge of DCG replied on the message of a round.
+    pub fn of(round: u32, reply: DcgReply) -> Self {
+        let questions = reply.questions.into_iter().map(|question| DcgQuestion {
+            focal_point: question.focal_point,
+            facts: question.facts,
+            relevant: question.relevant,
+            answerable: question.answerable,
+        });
+        Self { round, questions: questions.collect() }
     }
 }
 

@@ -8,10 +8,10 @@ use crate::cast::{Halt, Named, Seat, Stage};
 use crate::dialogue::Transcript;
 use crate::prompt::Prompts;
 use crate::suite::lexpilot::{
-    Course, Label, Noncompliant, Play, SUITE, Study, Task, judge_play, play_unit, score, to_judge,
+    Course, Label, Noncompliant, Play, SUITE, Study, Task, agreements, judge_play, play_unit, score, to_judge,
 };
 use crate::suite::{
-    Basis, Estimate, FIRST_DRAW, Found, Gist, Judged, LEFT_OUT, Place, Played, Player, Suite,
+    Basis, Estimate, FIRST_DRAW, Found, Gist, JudgeAgreement, Judged, LEFT_OUT, Place, Played, Player, Suite,
 };
 
 /// A unit that is none of the study's is never planned.
@@ -193,7 +193,11 @@ impl Suite for Study {
     fn score(&self, found: &Found<'_, Self>) -> Vec<Estimate> {
         // A play that is no consultation has no course; none is asked for.
         let course = |play: &Play| (found.note)(play)?.ok_or("not_played");
-        score(self, found.state, &course).estimates
+        score(self, found.state, &course)
+    }
+
+    fn agreement(&self, found: &Found<'_, Self>) -> Vec<JudgeAgreement> {
+        agreements(self, found.state)
     }
 }
 

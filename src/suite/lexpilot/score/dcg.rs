@@ -81,7 +81,7 @@ fn tally(
         let row = repeats.iter().map(|units| {
             let mut sum = Counts::default();
             for (_, unit) in units {
-                if let Some(requests) = requests(unit, &mut coverage) {
+                if let Some(requests) = requests(&unit.state, &mut coverage) {
                     add(&mut sum, case, requests, accepts);
                 }
             }
@@ -170,7 +170,8 @@ fn flips(frame: &Frame<'_>, model: &str, cells: &Cells) -> Estimate {
                 .iter()
                 .map(|units| {
                     let (_, unit) = units.first()?;
-                    requests(unit, &mut coverage).map(|requests| requests.iter().any(DcgRequest::passes))
+                    requests(&unit.state, &mut coverage)
+                        .map(|requests| requests.iter().any(DcgRequest::passes))
                 })
                 .collect()
         })

@@ -31,10 +31,39 @@ const SHARES: &[&str] = &[
 /// What an estimate says about where it comes from.
 pub struct Frame<'a> {
     study: &'a Study,
-    judge: &'a Judge,
+    by: By,
     task: Task,
     setup: Option<Setup>,
     condition: Option<Condition>,
+}
+
+/// By whose labels: a judge's, or a panel's.
+#[derive(Clone)]
+pub struct By {
+    name: String,
+    /// A judge by rule has a part in them.
+    rules: bool,
+    panel: bool,
+}
+
+impl By {
+    pub fn of(judge: &Judge) -> Self {
+        Self { name: judge.seat.name(), rules: judge.seat.is_rule(), panel: false }
+    }
+
+    pub fn panel(name: &str, judges: &[Judge]) -> Self {
+        let rules = judges.iter().any(|judge| judge.seat.is_rule());
+        Self { name: name.to_owned(), rules, panel: true }
+    }
+}
+
+/// Resampling keyed by the run's seed alone: paired numbers see the same draws.
+pub fn bootstrap(study: &Study) -> CaseBootstrap {
+    CaseBootstrap {
+        seed: crate::draw::seed(study.seed, &["bootstrap"]),
+        resamples: study.resamples as usize,
+        ..CaseBootstrap::default()
+    }
 }
 
 /// Counts of one assistant over a set of cases, and what is missing from them.
@@ -108,14 +137,14 @@ pub struct Value<'a> {
 }
 
 impl<'a> Frame<'a> {
-    pub fn new(study: &'a Study, judge: &'a Judge) -> Self {
-        Self { study, judge, task: Task::Ljp, setup: None, condition: None }
+    pub fn new(study: &'a Study, by: By) -> Self {
+        Self { study, by, task: Task::Ljp, setup: None, condition: None }
     }
 
     pub fn slice(&self, slice: Slice) -> Self {
         Self {
             study: self.study,
-            judge: self.judge,
+            by: self.by.clone(),
             task: slice.task,
             setup: slice.setup,
             condition: slice.condition,
@@ -137,6 +166,16 @@ impl<'a> Frame<'a> {
         self.study.gate.facts.is_rule() || self.study.checker.seat.is_rule()
     }
 
+    /// Whether several judges have decided by vote.
+    pub fn by_panel(&self) -> bool {
+        self.by.panel
+    }
+
+    /// Ids of the types of focal points.
+    pub fn focal_types(&self) -> Vec<&'a str> {
+        self.study.pack.taxonomy.types.iter().map(|kind| kind.id.as_str()).collect()
+    }
+
     /// Names of the assistants, in the study's order.
     pub fn models(&self) -> Vec<String> {
         self.study.assistants.iter().map(|assistant| assistant.seat.name()).collect()
@@ -146,13 +185,9 @@ impl<'a> Frame<'a> {
         self.study.repeats as usize
     }
 
-    /// Resampling keyed by the run's seed alone: paired numbers see the same draws.
+    /// See [`bootstrap`].
     pub fn bootstrap(&self) -> CaseBootstrap {
-        CaseBootstrap {
-            seed: crate::draw::seed(self.study.seed, &["bootstrap"]),
-            resamples: self.study.resamples as usize,
-            ..CaseBootstrap::default()
-        }
+        bootstrap(self.study)
     }
 
     /// Adds each metric for each assistant, and for their average where there are several.
@@ -219,7 +254,7 @@ impl<'a> Frame<'a> {
         let classifier = self.setup == Some(Setup::Interaction) && self.study.gate.classifier.is_rule();
         // The gate decides where a condition takes hold.
         let gate = self.is_disturbed() && self.study.gate.facts.is_rule();
-        assistant || user || classifier || gate || self.judge.seat.is_rule()
+        assistant || user || classifier || gate || self.by.rules
     }
 
     pub fn estimate(&self, value: Value<'_>) -> Estimate {
@@ -242,7 +277,7 @@ impl<'a> Frame<'a> {
             setup: self.setup.map(|setup| setup.name().to_owned()),
             condition: self.condition.map(|condition| condition.name().to_owned()),
             model: model.to_owned(),
-            judge: self.judge.seat.name(),
+            judge: self.by.name.clone(),
             group,
             point,
             mean: point,

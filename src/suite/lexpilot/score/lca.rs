@@ -65,7 +65,7 @@ fn tally(cases: &[ScoredCase<'_>], cells: &Cells, keep: impl Fn(&ScoredCase<'_>)
         let row = repeats.iter().map(|units| {
             let mut sum = Counts::default();
             for (play, unit) in units {
-                add(&mut sum, play.variant, unit, &mut coverage);
+                add(&mut sum, play.variant, &unit.state, &mut coverage);
             }
             sum
         });
@@ -115,7 +115,8 @@ fn flips(frame: &Frame<'_>, model: &str, cells: &Cells) -> Estimate {
     for repeats in cells {
         for variant in [Variant::Complete, Variant::Underspecified] {
             let labels = repeats.iter().map(|plays| {
-                let unit = plays.iter().find(|(play, _)| play.variant == variant).map(|(_, unit)| unit);
+                let unit =
+                    plays.iter().find(|(play, _)| play.variant == variant).map(|(_, unit)| &unit.state);
                 match unit {
                     Some(UnitState::Labelled(Label::Lca { class, .. }, _)) => {
                         coverage.scored(1);

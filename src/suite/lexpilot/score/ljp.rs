@@ -10,10 +10,10 @@ use crate::stats::repeats::{flip_rate, mean_sd};
 use crate::stats::resampling::per_repeat;
 use crate::stats::setups::relative_decrease_of;
 use crate::suite::Estimate;
-use crate::suite::lexpilot::{Label, Setup, Task};
+use crate::suite::lexpilot::{Label, Play, Setup, Task};
 
 use super::frame::{Coverage, Frame, MEAN_OF_MODELS, Metric, Tally, Value, across};
-use super::{Cells, ScoredCase, Slice, UnitState};
+use super::{Cells, ScoredCase, Slice, Standing, UnitState};
 
 const HEADLINES: &[Metric<12>] = &[
     ("qwk_penalised", |c| QwkCounts::from(*c).penalised()),
@@ -49,9 +49,9 @@ fn tally(cases: &[ScoredCase<'_>], cells: &Cells, keep: impl Fn(&ScoredCase<'_>)
         let row = repeats.iter().map(|units| {
             let mut sum = QwkCounts::default();
             for (_, unit) in units {
-                if let Some(verdicts) = verdicts(case, unit, &mut coverage) {
-                    sum.add(&compared(case, &verdicts));
-                }
+                let claims = claims_of(case, unit);
+                count(&claims, &mut coverage);
+                sum.add(&compared(case, &claims));
             }
             sum.to_array()
         });
@@ -60,40 +60,56 @@ fn tally(cases: &[ScoredCase<'_>], cells: &Cells, keep: impl Fn(&ScoredCase<'_>)
     Tally { counts, coverage }
 }
 
-/// One entry a claim: `None` for one that is missing for the assistant's own reason. The whole is
-/// `None` for a unit that is taken out.
-fn verdicts(
-    case: &ScoredCase<'_>,
-    unit: &UnitState,
-    coverage: &mut Coverage,
-) -> Option<Vec<Option<Verdict>>> {
-    let claims = case.key.verdicts.len();
-    match unit {
-        UnitState::Lost(reason) => {
-            coverage.lost(reason, claims as u64);
-            None
+/// What a claim came to.
+#[derive(Clone, Copy)]
+enum Claim {
+    /// The message gives this verdict.
+    Says(Verdict),
+    /// Missing for the assistant's own reason.
+    Without(&'static str),
+    /// Taken out.
+    Lost(&'static str),
+}
+
+/// One entry a claim.
+fn claims_of(case: &ScoredCase<'_>, unit: &Standing) -> Vec<Claim> {
+    let n = case.key.verdicts.len();
+    match &unit.state {
+        UnitState::Lost(reason) => vec![Claim::Lost(reason); n],
+        UnitState::Absent(absence) => vec![Claim::Without(absence.name()); n],
+        UnitState::Labelled(Label::Ljp { verdicts }, _) if verdicts.len() == n => {
+            let said = |verdict: &Option<Verdict>| verdict.map_or(Claim::Without("no_verdict"), Claim::Says);
+            let mut claims: Vec<Claim> = verdicts.iter().map(said).collect();
+            for (at, reason) in &unit.lost_claims {
+                claims[*at] = Claim::Lost(reason);
+            }
+            claims
         }
-        UnitState::Absent(absence) => {
-            coverage.scored(claims as u64);
-            coverage.count(absence.name(), claims as u64);
-            Some(vec![None; claims])
-        }
-        UnitState::Labelled(Label::Ljp { verdicts }, _) if verdicts.len() == claims => {
-            coverage.scored(claims as u64);
-            coverage.count("no_verdict", verdicts.iter().filter(|verdict| verdict.is_none()).count() as u64);
-            Some(verdicts.clone())
-        }
-        UnitState::Labelled(..) => {
-            coverage.lost("judge_fault", claims as u64);
-            None
+        UnitState::Labelled(..) => vec![Claim::Lost("judge_fault"); n],
+    }
+}
+
+fn count(claims: &[Claim], coverage: &mut Coverage) {
+    for claim in claims {
+        match claim {
+            Claim::Says(_) => coverage.scored(1),
+            Claim::Without(reason) => {
+                coverage.scored(1);
+                coverage.count(reason, 1);
+            }
+            Claim::Lost(reason) => coverage.lost(reason, 1),
         }
     }
 }
 
-fn compared(case: &ScoredCase<'_>, verdicts: &[Option<Verdict>]) -> QwkCounts {
+fn compared(case: &ScoredCase<'_>, claims: &[Claim]) -> QwkCounts {
     let mut counts = QwkCounts::default();
-    for (truth, predicted) in case.key.verdicts.iter().zip(verdicts) {
-        counts.record(label(*truth), predicted.map(label));
+    for (truth, claim) in case.key.verdicts.iter().zip(claims) {
+        match claim {
+            Claim::Says(verdict) => counts.record(label(*truth), Some(label(*verdict))),
+            Claim::Without(_) => counts.record(label(*truth), None),
+            Claim::Lost(_) => {}
+        }
     }
     counts
 }
@@ -111,12 +127,16 @@ fn flips(frame: &Frame<'_>, model: &str, cases: &[ScoredCase<'_>], cells: &Cells
     let mut coverage = Coverage::default();
     let mut units: Vec<Vec<Option<Verdict>>> = Vec::new();
     for (case, repeats) in cases.iter().zip(cells) {
-        let columns: Vec<Option<Vec<Option<Verdict>>>> = repeats
+        let columns: Vec<Vec<Claim>> = repeats
             .iter()
-            .map(|units| units.first().and_then(|(_, unit)| verdicts(case, unit, &mut coverage)))
+            .map(|units| units.first().map(|(_, unit)| claims_of(case, unit)).unwrap_or_default())
             .collect();
+        columns.iter().for_each(|claims| count(claims, &mut coverage));
         for claim in 0..case.key.verdicts.len() {
-            let of_claim = columns.iter().map(|column| column.as_ref().and_then(|verdicts| verdicts[claim]));
+            let of_claim = columns.iter().map(|column| match column.get(claim) {
+                Some(Claim::Says(verdict)) => Some(*verdict),
+                Some(Claim::Without(_) | Claim::Lost(_)) | None => None,
+            });
             units.push(of_claim.collect());
         }
     }
@@ -238,35 +258,42 @@ fn stacked(
     Tally { counts, coverage }
 }
 
-/// One (case, repeat) in all setups; zeros unless it is present in each.
+/// One (case, repeat) in all setups; a claim that is not present in each adds nothing.
 fn pair(
     case: &ScoredCase<'_>,
-    setups: [Option<&Vec<(crate::suite::lexpilot::Play, UnitState)>>; 3],
+    setups: [Option<&Vec<(Play, Standing)>>; 3],
     coverage: &mut Coverage,
 ) -> Stacked {
+    let absent = || vec![Claim::Lost("judge_fault"); case.key.verdicts.len()];
+    let of_setup =
+        |units: &Vec<(Play, Standing)>| units.first().map_or_else(absent, |(_, unit)| claims_of(case, unit));
+    let mut blocks = setups.map(|units| units.map(of_setup));
+    for claim in 0..case.key.verdicts.len() {
+        let mut lost = None;
+        let mut without = Vec::new();
+        for claims in blocks.iter().flatten() {
+            match claims[claim] {
+                Claim::Says(_) => {}
+                Claim::Without(reason) => without.push(reason),
+                Claim::Lost(reason) => lost = Some(reason),
+            }
+        }
+        match lost {
+            Some(reason) => {
+                coverage.lost(reason, 1);
+                blocks.iter_mut().flatten().for_each(|claims| claims[claim] = Claim::Lost(reason));
+            }
+            None => {
+                coverage.scored(1);
+                without.into_iter().for_each(|reason| coverage.count(reason, 1));
+            }
+        }
+    }
     let mut counts = [0; 36];
-    let mut missing = Coverage::default();
-    let mut lost = None;
-    for (block, units) in setups.iter().enumerate() {
-        let Some(units) = units else { continue };
-        let unit = units.first().map(|(_, unit)| unit);
-        if let Some(UnitState::Lost(reason)) = unit {
-            lost = Some(*reason);
+    for (block, claims) in blocks.iter().enumerate() {
+        if let Some(claims) = claims {
+            counts[block * 12..block * 12 + 12].copy_from_slice(&compared(case, claims).to_array());
         }
-        if let Some(verdicts) = unit.and_then(|unit| verdicts(case, unit, &mut missing)) {
-            counts[block * 12..block * 12 + 12].copy_from_slice(&compared(case, &verdicts).to_array());
-        } else if lost.is_none() {
-            lost = Some("judge_fault");
-        }
-    }
-    let claims = case.key.verdicts.len() as u64;
-    if let Some(reason) = lost {
-        coverage.lost(reason, claims);
-        return [0; 36];
-    }
-    coverage.scored(claims);
-    for (reason, units) in &missing.missing {
-        coverage.count(reason, *units);
     }
     counts
 }

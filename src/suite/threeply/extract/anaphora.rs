@@ -53,7 +53,7 @@ pub(super) fn same_goes(clause: &Clause) -> bool {
         clause.tokens.iter().find(|token| token.word().is_some()).is_some_and(|first| first.is(&["ditto"]));
     ditto
         || clause.has(&["same", "likewise", "similarly", "so"])
-            && clause.has(&["goes", "holds", "true", "applies", "said", "for", "is"])
+            && clause.has(&["are", "were", "goes", "holds", "true", "applies", "said", "for", "is"])
 }
 
 /// "The reverse is true of F4", "with the current case it is the other way round".
@@ -251,7 +251,7 @@ pub(super) fn takes_up(clause: &Clause, in_sentence: bool) -> bool {
         Joint::As => true,
         Joint::Relative => within || verb_after,
         // "F11, unknown in TSC2, is a burden in the current case"
-        Joint::Plain if within && tokens[0].of(BE) && !clause.negative => true,
+        Joint::Plain if (within || case == 1) && tokens[0].of(BE) && !clause.negative => true,
         Joint::Plain => {
             const JOINTS: [&str; 17] = [
                 "and", "but", "also", "as", "well", "likewise", "just", "exactly", "again", "so", "too",

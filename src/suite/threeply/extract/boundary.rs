@@ -1,7 +1,6 @@
 //! Where a clause ends and the next one begins.
 
-use super::lexicon::{ADVERBS, BE, FINITE, HOLDS, PRESENCE};
-use super::negation::denies;
+use super::lexicon::{BE, HOLDS, PRESENCE};
 use super::token::{Kind, Token};
 
 const OPENERS: [&str; 22] = [
@@ -53,7 +52,7 @@ pub(super) fn closes_list(tokens: &[Token], start: usize, i: usize) -> bool {
     open > 0 && tokens[open - 1].is_case() && tokens[open + 1..i].iter().any(Token::is_factor)
 }
 
-fn bracket(token: &Token) -> bool {
+pub(super) fn bracket(token: &Token) -> bool {
     token.is_sign('(') || token.is_sign(')')
 }
 
@@ -124,12 +123,16 @@ pub(super) fn opens(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     {
         return false;
     }
-    // `F20 like the current case, F16 unlike it`
+    // `F20 like the current case, F16 unlike it`; `F4, like the current case, and in addition F5`
+    let more = tokens[i + 1..]
+        .iter()
+        .take(5)
+        .find(|token| !token.is(&["and", "in", "addition", "also", "further", "moreover", "besides"]));
     if token.is_sign(',')
         && seen.factor
         && i > 2
         && tokens[i - 1].is_case()
-        && next.is_some_and(Token::is_factor)
+        && more.is_some_and(Token::is_factor)
     {
         let lead = tokens[..i - 1].iter().rev().find(|token| !token.is(&["the", "in", "with"]));
         if lead.is_some_and(|lead| lead.is(&["like", "unlike"])) {
@@ -218,228 +221,4 @@ pub(super) fn apposition(rest: &[Token]) -> bool {
     // An article right before a case only belongs to its name.
     let case = words.iter().position(|token| token.is_case());
     case.is_some_and(|case| case > 1 && !words[..case].iter().any(|token| token.is(&["and", "or"])))
-}
-
-/// `, TSC1 does not`; `and the current case has`: another case with a verb of its own.
-pub(super) fn states_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
-    // `While they are not in TSC1, the current case makes up for it with`
-    const SUBORDINATES: &str =
-        " while whereas whilst although though since because as even where when if unless ";
-    const BACK_MAX: usize = 60;
-    let begin = (i.saturating_sub(BACK_MAX)..i)
-        .rev()
-        .find(|n| breaks(tokens, *n) || tokens[*n].of(SUBORDINATES))
-        .unwrap_or(0);
-    // Without an opener within reach, the first token is looked at.
-    let subordinate = tokens[begin].of(SUBORDINATES)
-        && (begin == 0 || breaks(tokens, begin - 1) || link(&tokens[begin - 1]))
-        && (seen.named || seen.factor)
-        && seen.verb;
-    let rest = tokens[i + 1..].iter().find(|token| !token.is(&["the"]));
-    if subordinate && tokens[i].is_sign(',') && rest.is_some_and(Token::is_case) && !tokens[i - 1].is_case() {
-        return true;
-    }
-    let whole = (seen.factor && (seen.case || seen.verb)) || ((seen.case || seen.relative) && seen.verb);
-    if !link(&tokens[i]) || bracket(&tokens[i]) || !whole {
-        return false;
-    }
-    let comma = tokens[i].is_sign(',');
-    let mut n = i + 1;
-    while n < i + 8
-        && tokens.get(n).is_some_and(|token| {
-            token.of(" and so then that the plaintiff in for with as to these those this ")
-        })
-    {
-        n += 1;
-    }
-    if !tokens.get(n).is_some_and(Token::is_case) {
-        return false;
-    }
-    // `what TSC1 and the current case share`
-    const PLURAL: &str =
-        " share have contain include involve feature show exhibit lack are were agree possess present ";
-    if i > 0
-        && tokens[i - 1].is_case()
-        && tokens[i].is(&["and"])
-        && tokens.get(n + 1).is_some_and(|token| token.of(PLURAL))
-    {
-        return false;
-    }
-    // `and with the current case it is the other way round`
-    let pronoun = tokens.get(n + 1).is_some_and(|token| token.is(&["it", "they", "these", "the"]))
-        && tokens[n + 1..].iter().take(4).any(|token| token.of(BE));
-    // `and in the current case all three are missing`
-    let rest = tokens[n + 1..].iter().take(7);
-    let own = rest
-        .take_while(|token| !token.is_factor() && !token.is_case() && !matches!(token.kind, Kind::Sign(_)));
-    let placed = tokens[i + 1..n].iter().any(|token| token.is(&["in", "for", "with"]));
-    let denied = placed
-        && own.clone().count() > 0
-        && (n + 1..n + 1 + own.clone().count()).any(|at| denies(tokens, at) || tokens[at].of(BE));
-    // `, the current case answers with`
-    let finite = comma
-        && tokens.get(n + 1).and_then(Token::word).is_some_and(|word| {
-            (word.ends_with("es") || word.ends_with("ed") || word.ends_with('s')) && word.len() > 4
-        });
-    pronoun
-        || denied
-        || finite
-        || tokens.get(n + 1).is_some_and(answers)
-        || tokens[n + 1..].iter().take(2).any(|token| verb(token) || (comma && token.of(BE)))
-}
-
-/// `, and TSC2 with F20`; `, TSC2 no F10`: another case with factors, the verb left out.
-pub(super) fn gaps(tokens: &[Token], i: usize, seen: Gathered) -> bool {
-    if !(link(&tokens[i]) && !bracket(&tokens[i]) && seen.factor && seen.case_first) {
-        return false;
-    }
-    let mut n = i + 1;
-    while n < i + 4 && tokens.get(n).is_some_and(|token| token.is(&["and", "but", "the", "in", "for"])) {
-        n += 1;
-    }
-    if !tokens.get(n).is_some_and(Token::is_case) {
-        return false;
-    }
-    let rest = &tokens[n + 1..];
-    let lead = rest.iter().take(3).position(Token::is_factor);
-    lead.is_some_and(|lead| {
-        rest[..lead].iter().all(|token| {
-            token.is(&["on", "with", "by", "in", "for", "no", "only", "from", "under", "factor", "factors"])
-                || token.is_sign(',')
-                || token.is_sign('(')
-        })
-    })
-}
-
-/// `, and cites TSC2`; `, contains F4` after a relative clause; `and of the assets in TSC2`.
-pub(super) fn resumes(tokens: &[Token], i: usize, seen: Gathered) -> bool {
-    const SAYS: &str = " cites cite relies rely invokes invoke points distinguishes argues adds prefers follows turns \
-        submits stresses stressed emphasizes emphasises draws ";
-    if !link(&tokens[i]) || bracket(&tokens[i]) {
-        return false;
-    }
-    let rest = &tokens[i + 1..];
-    let rest =
-        &rest[rest.iter().take_while(|token| token.is(&["and", "then", "also", "therefore"])).count()..];
-    let Some(next) = rest.first() else { return false };
-    if next.of(SAYS)
-        || (seen.factor
-            && next.is(&["the"])
-            && rest.get(1).is_some_and(|token| token.is(&["same"]))
-            && rest.get(2).is_some_and(|token| token.is(&["holds", "goes", "is", "was", "applies"])))
-    {
-        return true;
-    }
-    if seen.relative && seen.case && tokens[i].is_sign(',') && (next.of(BE) || next.of(FINITE)) {
-        return true;
-    }
-    if seen.factor
-        && seen.case_first
-        && next.of(" surpasses exceeds outdoes differs departs parts outstrips ")
-    {
-        return true;
-    }
-    let finite = next.of(HOLDS) && !next.of(ADVERBS);
-    if finite && seen.verb && ((seen.relative && tokens[i].is_sign(',')) || (seen.factor && seen.case_first))
-    {
-        return true;
-    }
-    // `as the current case has, and with F1`
-    if seen.relative
-        && seen.case
-        && next.is(&["with", "in", "by", "on", "of", "from"])
-        && rest.iter().skip(1).take(2).any(Token::is_factor)
-    {
-        return true;
-    }
-    next.is(&["of"])
-        && seen.factor
-        && rest.iter().take(7).any(Token::is_case)
-        && !rest.iter().take_while(|token| !token.is_case()).any(Token::is_factor)
-}
-
-/// `, and F19 is`: other factors with a verb of their own, after a clause that is whole.
-pub(super) fn names_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
-    let listed =
-        i > 0 && tokens[i - 1].is_factor() && !tokens.get(i + 1).is_some_and(|next| next.is(&["and"]));
-    let before = seen.negative && seen.case && !listed && tokens[..i].iter().any(Token::is_factor);
-    let said = before || seen.predicate && (seen.factor || (seen.relative && seen.case));
-    if !(link(&tokens[i]) && !bracket(&tokens[i]) && said) {
-        return false;
-    }
-    /// No list is longer.
-    const LIST_MAX: usize = 80;
-    let rest = &tokens[i + 1..tokens.len().min(i + 1 + LIST_MAX)];
-    let listed = |token: &&Token| {
-        token.is_factor()
-            || (link(token) && !bracket(token))
-            || token.is(&["both", "also", "only"])
-            || token.is_sign('&')
-    };
-    let names = rest.iter().take_while(listed).any(Token::is_factor);
-    let after = rest.iter().position(|token| !listed(&token));
-    let next = after.map(|after| &rest[after]);
-    let within = seen.case
-        && after.is_some_and(|n| {
-            // A comma would end the list: `F6 and F7, and in the current case`.
-            let parted = i == 0 || !tokens[i - 1].is_factor() || tokens[i + 1].is(&["and"]);
-            parted
-                && !rest[..n].last().is_some_and(link)
-                && (rest[n].is(&["in", "to"]) || !seen.case_first && rest[n].is(&["with", "from", "of"]))
-                && rest[n + 1..].iter().take(2).any(Token::is_case)
-        });
-    if names && seen.relative && next.is_some_and(|next| next.is(&RELATIVE)) {
-        return true;
-    }
-    if names && (within || next.is_some_and(|next| next.is(&["only"]))) {
-        return true;
-    }
-    names && next.is_some_and(|next| next.of(BE) || next.of(FINITE))
-}
-
-/// `F4 of the current case answers to F6 in TSC1`: a second list with a case of its own.
-pub(super) fn pairs_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
-    if !(tokens[i].is_factor() && seen.factor && seen.case && !seen.case_first)
-        || i == 0
-        || link(&tokens[i - 1])
-        || tokens[i - 1].is_factor()
-    {
-        return false;
-    }
-    const LIST_MAX: usize = 80;
-    let rest = &tokens[i..tokens.len().min(i + LIST_MAX)];
-    let end = rest.iter().position(|token| !(token.is_factor() || (link(token) && !bracket(token))));
-    end.is_some_and(|n| {
-        rest[n].is(&["in", "of", "from"])
-            && rest[n + 1..].iter().take(2).any(Token::is_case)
-            && rest[n - 1].is_factor()
-    })
-}
-
-/// `and is present in`, after a denial.
-pub(super) fn affirms_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
-    if !link(&tokens[i]) || !seen.negative || !(seen.factor || seen.case) {
-        return false;
-    }
-    const AGAIN: [&str; 15] = [
-        "present",
-        "found",
-        "appears",
-        "appear",
-        "has",
-        "have",
-        "had",
-        "contains",
-        "contained",
-        "adds",
-        "instead",
-        "does",
-        "includes",
-        "features",
-        "being",
-    ];
-    let next = &tokens[i + 1..tokens.len().min(i + 5)];
-    let first = next.iter().find(|token| !token.is(&["and", "it"]) && !token.is_sign(','));
-    first.is_some_and(|token| token.is(&AGAIN) || token.of(BE))
-        && !(i + 1..tokens.len().min(i + 5)).any(|n| denies(tokens, n))
 }

@@ -1,10 +1,8 @@
 //! A sentence as clauses: which factors and cases each names, and whether it denies.
 
 use super::super::triple::Case;
-use super::boundary::{
-    Gathered, RELATIVE, affirms_anew, answers, aside, breaks, closes_list, gaps, link, names_anew, opens,
-    pairs_anew, places, resumes, states_anew, verb,
-};
+use super::anew::{affirms_anew, gaps, names_anew, pairs_anew, resumes, states_anew};
+use super::boundary::{Gathered, RELATIVE, answers, aside, breaks, closes_list, link, opens, places, verb};
 use super::lexicon::{ADVERBS, BE, HOLDS};
 use super::negation::{contrasted, denies};
 use super::possession::owners;
@@ -200,6 +198,7 @@ pub(super) fn clauses(tokens: &[Token]) -> Vec<Clause> {
             i += 1;
             continue;
         }
+        seen.relative |= token.is(&["which", "whom"]) && !seen.factor && !seen.case;
         seen.negative |= denies(tokens, i);
         let verb = verb(token) || answers(token) || token.of(BE);
         seen.verb |= verb;

@@ -25,6 +25,8 @@ pub(super) struct Flow {
     pub narrow: Vec<Case>,
     /// Cases are answered for one by one: `F4: the current case yes, TSC1 no`.
     pub answered: bool,
+    /// Cases were taken from the sentence before: "so are F15 and F22".
+    pub carried: bool,
     /// How many assertions were made before the sentence.
     pub begun: usize,
     /// `Like TSC1, in which`: cases to which the subject of what follows is likened.

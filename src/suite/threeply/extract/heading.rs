@@ -3,6 +3,7 @@
 use super::clause::{clauses, starts_with_verb};
 use super::layout::Line;
 use super::lexicon::SHARED;
+use super::reader::{Reader, SUBORDINATORS};
 use super::token::{Kind, Token, Who};
 
 /// Of which cases a list speaks whose members name none.
@@ -65,6 +66,56 @@ pub(super) fn scope(tokens: &[Token]) -> Option<Scope> {
         return None;
     }
     (!scope.has.is_empty() || scope.shared || scope.denies).then_some(scope)
+}
+
+impl Reader {
+    /// Takes a heading in: what it opens and whom it names.
+    pub(super) fn heading(&mut self, line: &Line, tokens: &[Token]) {
+        let opens_ply = ply(tokens).is_some();
+        self.scopes.retain(|(open, _)| *open < line.depth && !opens_ply);
+        self.citations.sentence(self.speaker, tokens, &self.named(tokens));
+        // "The plaintiff relies on TSC1 because" speaks of no case's factors.
+        let hangs = tokens.last().is_some_and(|last| last.is(&SUBORDINATORS));
+        let mut scope = scope(tokens).filter(|_| !hangs);
+        if let Some(scope) = &mut scope {
+            self.settle(scope, tokens);
+        }
+        for token in tokens {
+            if let Kind::Case(who) = token.kind {
+                self.resolve(who);
+            }
+        }
+        if scope.is_some() || opens_ply {
+            self.scopes.push((line.depth, scope.unwrap_or_default()));
+        }
+    }
+
+    /// Names the cases that a heading means by "it" and the like before it moves on what is spoken of.
+    fn settle(&mut self, scope: &mut Scope, tokens: &[Token]) {
+        let name = |token: &Token| match token.kind {
+            Kind::Case(Who::One(case)) => Some(case),
+            _ => None,
+        };
+        let pronoun = tokens.iter().position(|token| token.kind == Kind::Case(Who::It)).unwrap_or(0);
+        self.named_later = tokens[pronoun..].iter().filter_map(name).collect();
+        // "The current case is stronger because it also has:"
+        let before = tokens[..pronoun].iter().filter_map(name).next_back();
+        let meant = before.or_else(|| self.antecedent());
+        self.named_later.clear();
+        // "has:" below a case
+        let above = self.scopes.last().and_then(|(_, above)| match above.has[..] {
+            [who @ Who::One(_)] => Some(who),
+            _ => None,
+        });
+        let verb_alone = !tokens.iter().any(Token::is_case);
+        for who in &mut scope.has {
+            match (*who, meant, above) {
+                (Who::It, Some(case), _) => *who = Who::One(case),
+                (Who::That, _, Some(case)) if verb_alone => *who = case,
+                _ => {}
+            }
+        }
+    }
 }
 
 /// The speaker whose ply begins with these words.

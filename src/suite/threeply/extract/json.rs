@@ -148,7 +148,8 @@ fn spaced(key: &[Placed]) -> Vec<Placed> {
 /// A new line that begins an item at this depth.
 fn new_item(out: &mut Vec<Placed>, at: usize, depth: usize) {
     out.push(Placed { c: '\n', at });
-    out.extend((0..depth * 2).map(|_| Placed { c: ' ', at }));
+    const DEPTH_MAX: usize = 40;
+    out.extend((0..depth.min(DEPTH_MAX) * 2).map(|_| Placed { c: ' ', at }));
     out.extend([Placed { c: '-', at }, Placed { c: ' ', at }]);
 }
 

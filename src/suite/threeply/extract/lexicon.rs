@@ -35,12 +35,17 @@ pub(super) const FACTOR_PRONOUNS: &str =
 /// Words that say that the cases named have the factors in common, or that what is named recurs.
 pub(super) const SHARED: &str = " share shares shared sharing common overlap overlapping overlaps mutual commonality \
     commonalities intersection coincide coincides recur recurs alike matching matched match similarities similarity joint jointly resembles matches \
-    contact agree agrees agreed coincided concur concurs ";
+    contact parallel parallels agree agrees agreed coincided concur concurs ";
+
+/// Words by which cases are said to differ in what is named.
+pub(super) const DIFFER: &str = " dissimilar differ differed different diverge diverged ";
 
 /// Words that open an exception: what they name is the other way than what the rest says.
 pub(super) const EXCEPTION: &str = " except excepting save excluding barring ";
 
-/// Whether a word belongs to a class.
+/// Whether a word belongs to a class: a string of words with a space before and after each.
 pub(super) fn within(class: &str, word: &str) -> bool {
-    !word.is_empty() && class.split_ascii_whitespace().any(|member| member == word)
+    let space = |at: Option<usize>| at.is_some_and(|at| class.as_bytes().get(at) == Some(&b' '));
+    !word.is_empty()
+        && class.match_indices(word).any(|(at, _)| space(at.checked_sub(1)) && space(Some(at + word.len())))
 }

@@ -5,6 +5,8 @@
 
 pub(super) mod abstention;
 mod anaphora;
+mod anew;
+mod attribution;
 mod boundary;
 mod citation;
 mod clause;

@@ -33,6 +33,10 @@ pub(super) fn denies(tokens: &[Token], i: usize) -> bool {
     if twofold(tokens, i) {
         return false;
     }
+    // `has lost F12`
+    if tokens[i].is(&["lost"]) && tokens.get(i + 1).is_some_and(Token::is_factor) {
+        return true;
+    }
     if !tokens[i].of(ABSENT) && !contracted {
         // `free of F6`, `off the record`, signs of set membership
         // `from which TSC2 was free`
@@ -96,7 +100,7 @@ pub(super) fn lacks(tokens: &[Token]) -> bool {
 /// Whether what precedes a case only sets it against another: `unlike`, `in contrast to`.
 pub(super) fn contrasted(before: &[Token]) -> bool {
     const AGAINST: &str = " unlike than contrary contrast contrasted opposed compared comparison differs differ differed \
-        different differing departs distinct apart beyond outdoes outdo outdid surpasses exceeds over outstrips above against ";
+        different differing departs distinct apart beyond outdoes outdo outdid surpasses exceeds over outstrips above against vis ";
     const DISTINGUISHES: [&str; 8] = [
         "separates",
         "separate",
@@ -117,6 +121,11 @@ pub(super) fn contrasted(before: &[Token]) -> bool {
         return true;
     }
     if before.len() > 2 && before[before.len() - 1].is(&["as"]) && before[before.len() - 2].is(&["far"]) {
+        return true;
+    }
+    // "in addition to TSC2"
+    if before.len() > 1 && before[before.len() - 1].is(&["to"]) && before[before.len() - 2].is(&["addition"])
+    {
         return true;
     }
     let article = before.last().is_some_and(|token| token.is(&["the"]));

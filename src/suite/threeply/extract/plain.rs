@@ -11,7 +11,25 @@ pub(super) struct Placed {
 /// of emphasis and characters without width are left out.
 pub(super) fn plain(text: &str, from: usize, to: usize) -> Vec<Placed> {
     let part = text.get(from..to).unwrap_or_default();
-    part.char_indices().filter_map(|(i, c)| alike(c).map(|c| Placed { c, at: from + i })).collect()
+    leaders(part.char_indices().filter_map(|(i, c)| alike(c).map(|c| Placed { c, at: from + i })).collect())
+}
+
+/// Dots that lead from a label to its value as one colon: `Shared ........ F2`.
+fn leaders(chars: Vec<Placed>) -> Vec<Placed> {
+    let mut out: Vec<Placed> = Vec::with_capacity(chars.len());
+    let mut i = 0;
+    while i < chars.len() {
+        let run = chars[i..].iter().take_while(|placed| placed.c == '.').count();
+        let parted = i > 0 && chars[i - 1].c == ' ' && chars.get(i + run).is_some_and(|next| next.c == ' ');
+        if run > 0 && parted && (run == 1 || run > 3) {
+            out.push(Placed { c: ':', at: chars[i].at });
+            i += run;
+        } else {
+            out.extend(&chars[i..i + run.max(1)]);
+            i += run.max(1);
+        }
+    }
+    out
 }
 
 fn alike(c: char) -> Option<char> {

@@ -6,7 +6,7 @@ use super::super::factor::{Side, factor};
 use super::super::triple::Case;
 use super::citation::Citations;
 use super::flow::{Fact, GROUP_MAX};
-use super::heading::{Scope, Speaker, is_heading, ply, scope};
+use super::heading::{Scope, Speaker, is_heading, ply};
 use super::label::labels;
 use super::layout::{Line, sentences};
 use super::mention::{Mention, Name};
@@ -35,10 +35,7 @@ pub(super) fn read(lines: &[Line]) -> Read {
     for (i, line) in lines.iter().enumerate() {
         let ruled = lines.get(i + 1).and_then(|next| next.cells.as_deref()).is_some_and(table::is_rule);
         let leads = lines.get(i + 1).is_some_and(|next| {
-            line.item
-                && next.item
-                && next.depth > line.depth
-                && line.chars.last().is_none_or(|p| p.c != '.')
+            line.item && next.item && next.depth > line.depth && line.chars.last().is_none_or(|p| p.c != '.')
         });
         reader.line(line, ruled, leads);
     }
@@ -47,6 +44,9 @@ pub(super) fn read(lines: &[Line]) -> Read {
     read.plies = reader.speaker.is_some();
     read
 }
+
+/// Words that no heading ends in.
+pub(super) const SUBORDINATORS: [&str; 4] = ["because", "since", "that", "as"];
 
 /// A mention with its place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -87,6 +87,8 @@ pub(super) struct Reader {
     pub(super) owner: Option<(i32, Vec<Placement>)>,
     /// Cases that the sentence before gave its first factors to, for "the same goes for".
     pub(super) before: Vec<Case>,
+    /// The cases to which factors were given last.
+    pub(super) said: Vec<Case>,
     /// What this sentence has said so far, and what the one before it said.
     pub(super) facts: Vec<Fact>,
     pub(super) before_facts: Vec<Fact>,
@@ -108,8 +110,25 @@ impl Reader {
         if self.owned(line, &tokens) {
             return;
         }
-        let leads = leads && tokens.iter().any(Token::is_case) && !tokens.iter().any(Token::is_factor);
+        let subordinate = tokens.last().is_some_and(|last| last.is(&SUBORDINATORS));
+        let leads = leads
+            && !subordinate
+            && tokens.iter().any(Token::is_case)
+            && !tokens.iter().any(Token::is_factor);
         if leads || is_heading(line, &tokens) {
+            // What stands before the sentence that announces a list is no heading.
+            let parts = sentences(&line.chars);
+            if let [before @ .., last] = &parts[..]
+                && !line.marked
+                && !before.is_empty()
+            {
+                for sentence in before {
+                    let tokens = super::token::tokens(sentence, &self.labels);
+                    self.sentence(&tokens);
+                }
+                let tokens = super::token::tokens(last, &self.labels);
+                return self.heading(line, &tokens);
+            }
             return self.heading(line, &tokens);
         }
         let first_is_factor = tokens.first().is_some_and(Token::is_factor);
@@ -147,21 +166,6 @@ impl Reader {
             }
         }
         true
-    }
-
-    fn heading(&mut self, line: &Line, tokens: &[Token]) {
-        let opens_ply = ply(tokens).is_some();
-        self.scopes.retain(|(open, _)| *open < line.depth && !opens_ply);
-        self.citations.sentence(self.speaker, tokens, &self.named(tokens));
-        let scope = scope(tokens);
-        for token in tokens {
-            if let Kind::Case(who) = token.kind {
-                self.resolve(who);
-            }
-        }
-        if scope.is_some() || opens_ply {
-            self.scopes.push((line.depth, scope.unwrap_or_default()));
-        }
     }
 
     fn row(&mut self, cells: &[Vec<Placed>], ruled: bool) {
@@ -263,7 +267,7 @@ impl Reader {
     }
 
     /// The case that "it" means: the one spoken of last that is not named after it.
-    fn antecedent(&self) -> Option<Case> {
+    pub(super) fn antecedent(&self) -> Option<Case> {
         let back = self.recent.iter().rev().copied();
         let mut candidates = self.last.into_iter().chain(self.topic).chain(back);
         candidates.find(|case| !self.named_later.contains(case)).or(self.last).or(self.topic)
@@ -289,6 +293,9 @@ impl Reader {
 
     pub(super) fn assert(&mut self, factors: &[Placement], cases: &[Case]) {
         self.record(factors, cases, true);
+        if !factors.is_empty() && !cases.is_empty() {
+            self.said = cases.to_vec();
+        }
         for found in factors {
             for case in cases {
                 let &Placement { number, start, end } = found;

@@ -217,7 +217,11 @@ fn ordinal(tokens: &[Token], i: usize) -> Option<(Who, usize)> {
     const HAS: [&str; 9] =
         ["had", "has", "contained", "contains", "lacked", "lacks", "involved", "did", "does"];
     let subject = i > 0 && tokens[i - 1].is(&["the"]) && word(1).is_some_and(|next| HAS.contains(&next));
-    subject.then_some((Who::One(case), 1))
+    // `in the second and not in the current case`
+    let ends =
+        tokens.get(i + 1).is_none_or(|next| matches!(next.kind, Kind::Sign(_)) || next.is(&["and", "but"]));
+    let place = i > 1 && tokens[i - 1].is(&["the"]) && tokens[i - 2].is(&["in", "from", "with"]) && ends;
+    (subject || place).then_some((Who::One(case), 1))
 }
 
 /// The case that is argued: `the instant dispute`, `the facts before us`, `this case`, `ours`.

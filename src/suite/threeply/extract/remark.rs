@@ -45,6 +45,14 @@ pub(super) fn plain(tokens: &[Token]) -> Vec<Token> {
             i += length;
             continue;
         }
+        // `as far as TSC1 is concerned`
+        let far = tokens[i].is(&["as", "so"])
+            && tokens.get(i + 1).is_some_and(|token| token.is(&["far"]))
+            && tokens.get(i + 2).is_some_and(|token| token.is(&["as"]));
+        if far && !out.is_empty() {
+            i += tokens[i..].iter().take_while(|token| !matches!(token.kind, Kind::Sign(_))).count();
+            continue;
+        }
         // `hardly a factor that was not in TSC1`
         if tokens[i].is(&["hardly", "scarcely"]) && !hardly {
             hardly = tokens[i..].iter().take(20).any(|token| token.is(&["not"]));

@@ -2,23 +2,17 @@
 
 use super::super::triple::Case;
 use super::Assertion;
-use super::anaphora::{
-    adds, attaches, closes_aside, continues, elliptic, goes_on, likens, relative_subject, reverses,
-    same_factors, same_goes, stands_with, takes_up,
-};
+use super::anaphora::{attaches, continues, elliptic, relative_subject, reverses, same_factors, takes_up};
 use super::boundary::answers;
 use super::clause::{Clause, Joint, Named, clauses, starts_with_verb};
 use super::exception::{self, Exception};
-use super::flow::{Cases, Fact, Flow, GROUP_MAX};
+use super::flow::{Cases, Fact, Flow};
 use super::heading::ply;
-use super::lexicon::{BE, HOLDS, PRESENCE, SHARED};
+use super::lexicon::{BE, DIFFER, HOLDS, PRESENCE, SHARED};
 use super::negation::lacks;
 use super::reader::{Placement, Reader, placement};
 use super::remark;
-use super::token::{Kind, Token, Who};
-
-/// Words by which cases are said to differ in what is named.
-const DIFFER: [&str; 6] = ["dissimilar", "differ", "differed", "different", "diverge", "diverged"];
+use super::token::{Token, Who};
 
 impl Reader {
     /// Reads a sentence: what each of its clauses asserts.
@@ -80,8 +74,17 @@ impl Reader {
         flow.shared |= with_next && !clause.negative;
         let Cases { mut has, subjects, against } = self.cases_named(clause);
         flow.subjects = subjects;
+        let added = clause.tokens.windows(2).any(|two| two[0].is(&["addition"]) && two[1].is(&["to"]));
+        if has.is_empty() && clause.announces && added && against.iter().all(|case| *case != Case::Current) {
+            // "In addition to TSC2:" leads to what the current case has.
+            has.push(Case::Current);
+        }
         if flow.against.is_empty()
-            && clause.tokens.iter().take(2).any(|token| token.is(&["compared", "unlike", "contrast"]))
+            && clause
+                .tokens
+                .iter()
+                .take(2)
+                .any(|token| token.is(&["compared", "comparison", "unlike", "contrast"]))
         {
             flow.against.clone_from(&against);
         }
@@ -101,9 +104,17 @@ impl Reader {
             flow.likened.clone_from(&has);
             return;
         }
-        if factors.is_empty() && clause.announces && clause.has(&DIFFER) && !flow.narrow.is_empty() {
+        if factors.is_empty()
+            && clause.announces
+            && clause.any_of(DIFFER)
+            && has.is_empty()
+            && flow.main.len() + flow.narrow.len() > 1
+        {
             // `six factors were different:`, after those that were the same
-            flow.main = std::mem::take(&mut flow.narrow);
+            flow.main = match std::mem::take(&mut flow.narrow) {
+                narrow if narrow.is_empty() => self.topic.into_iter().collect(),
+                narrow => narrow,
+            };
             flow.inherited.clone_from(&flow.main);
             flow.shared = false;
         }
@@ -137,7 +148,7 @@ impl Reader {
                 two[0].is(&["have", "contain", "involve", "feature", "include"])
                     && two[1].is(&["them", "it", "these", "those"])
             });
-            if holds {
+            if holds || flow.carried {
                 let whose = if has.is_empty() { self.last.into_iter().collect() } else { has.clone() };
                 self.retract(&group, &whose, flow.begun);
             }
@@ -161,6 +172,11 @@ impl Reader {
             };
             group.retain(|factor| !excepted.iter().any(|other| other.number == factor.number));
             self.assert(&group, &has);
+            if flow.first.is_empty() && !group.is_empty() {
+                flow.first.clone_from(&has);
+            }
+            // What was shared is said.
+            flow.shared = false;
             flow.group_grows &= clause.joint != Joint::Relative;
         }
         if clause.announces && (clause.negative || clause.any_of(PRESENCE)) {
@@ -187,7 +203,9 @@ impl Reader {
                 Who::One(case) => Some(case),
                 _ => None,
             });
-            self.named_later = named_later.iter().copied().chain(after).collect();
+            // "Like the current case, it had F5"
+            let likened = if clause.tokens[0].is(&["like"]) { clause.names() } else { Vec::new() };
+            self.named_later = named_later.iter().copied().chain(after).chain(likened).collect();
             let (topic, last) = (self.topic, self.last);
             let mut found = match denied.filter(|case| !self.named_later.contains(case)) {
                 // "The current case has not. It has F4."
@@ -233,7 +251,7 @@ impl Reader {
         }
         // "but not in the current case" is no subject of what follows.
         let denial_alone = clause.negative && clause.factors().next().is_none() && !self.facts.is_empty();
-        if (clause.joint != Joint::Plain || denial_alone) && before.is_some() {
+        if (clause.joint != Joint::Plain && !clause.announces || denial_alone) && before.is_some() {
             if denial_alone && clause.joint == Joint::Plain && clause.any_of(HOLDS) {
                 self.denied = cases.subjects.first().copied().filter(|_| cases.subjects.len() == 1);
             }
@@ -241,187 +259,6 @@ impl Reader {
             self.last = before;
         }
         cases
-    }
-
-    /// A clause that names factors. Returns the cases that it speaks of.
-    fn with_factors(
-        &mut self,
-        clause: &Clause,
-        factors: &[Placement],
-        mut has: Vec<Case>,
-        against: &[Case],
-        flow: &mut Flow,
-    ) -> Vec<Case> {
-        flow.named_factors = true;
-        flow.lacking = false;
-        flow.factors.extend(factors);
-        flow.factors.truncate(GROUP_MAX);
-        self.named_last.extend(factors);
-        self.named_last.drain(..self.named_last.len().saturating_sub(2));
-        // "no F1, no F10 and no F11": one list in several clauses.
-        let first = clause.tokens.iter().find(|token| !matches!(token.kind, Kind::Sign(_)));
-        let holds = clause.tokens.iter().take_while(|token| !token.is_factor()).any(|token| token.of(HOLDS));
-        let lists = !holds
-            && first.is_some_and(|first| first.is_factor() || first.of(" and or nor no also neither "));
-        let grows = (lists || flow.open)
-            && has.is_empty()
-            && flow.group_grows
-            && (clause.joint == Joint::Plain || flow.open);
-        if !(grows || stands_with(clause)) {
-            self.group.clear();
-        }
-        flow.group_grows = true;
-        self.group.extend(factors);
-        self.group.truncate(GROUP_MAX);
-        let owned = self.possessed(clause);
-        has.retain(|case| !owned.contains(case));
-        let mut targets = has.clone();
-        if !flow.narrow.is_empty() && holds && !clause.any_of(SHARED) {
-            flow.main = std::mem::take(&mut flow.narrow);
-        }
-        if flow.answered && clause.announces && targets.is_empty() {
-            flow.pending = factors.to_vec();
-            return Vec::new();
-        }
-        let mut absent = clause.negative;
-        if targets.len() > 1 && against.is_empty() && clause.has(&DIFFER) && !absent {
-            // "TSC1 and the current case differ as to F4": which of them has it, others say.
-            flow.differs = true;
-            return Vec::new();
-        }
-        if flow.differs && targets.is_empty() && clause.joint == Joint::Plain {
-            return Vec::new();
-        }
-        // "In the current case, as in TSC1, F4 is present"
-        let before_factors =
-            clause.tokens.iter().position(Token::is_case) < clause.tokens.iter().position(Token::is_factor);
-        if clause.joint == Joint::As && before_factors && !absent && !targets.is_empty() {
-            targets.extend(flow.main.iter().copied());
-        }
-        let likened = clause.joint == Joint::Relative
-            || clause.joint == Joint::Plain && clause.tokens[0].is(&["like"]) && !clause.any_of(HOLDS);
-        if likened && !absent && likens(clause) {
-            let like = if flow.main.is_empty() { &flow.inherited } else { &flow.main };
-            targets.extend(like.iter().copied().filter(|case| !has.contains(case)));
-        }
-        if clause.joint == Joint::Plain && !absent && !flow.likened.is_empty() {
-            let like = std::mem::take(&mut flow.likened);
-            targets.extend(like.into_iter().filter(|case| !has.contains(case)));
-        }
-        if !flow.cleft.is_empty() {
-            targets = std::mem::take(&mut flow.cleft);
-            absent = false;
-        }
-        if targets.is_empty() {
-            if same_goes(clause) {
-                targets.clone_from(if flow.first.is_empty() { &self.before } else { &flow.first });
-            } else if let Some(case) = flow.trailing.filter(|_| clause.joint == Joint::Relative) {
-                targets.push(case);
-            } else if clause.joint == Joint::Relative && !flow.inherited.is_empty() {
-                targets.extend(self.last.filter(|last| flow.inherited.contains(last)));
-            } else if clause.joint == Joint::Plain
-                && !flow.main.is_empty()
-                && !clause.aside
-                && !goes_on(clause)
-            {
-                targets.clone_from(&flow.main);
-                absent |= flow.denied;
-            } else {
-                targets.clone_from(&flow.inherited);
-                absent |= flow.denied;
-            }
-            let alone = self.before_facts.iter().all(|fact| self.before.contains(&fact.case));
-            if targets.is_empty() && !absent && alone && adds(clause) {
-                targets.clone_from(&self.before);
-            }
-        }
-        if flow.shared && !absent {
-            let narrow = targets.clone();
-            self.widen(&mut targets);
-            flow.shared = false;
-            if has.is_empty() {
-                flow.narrow = if narrow == targets { Vec::new() } else { narrow };
-                // What follows in the same list is shared as well.
-                flow.main.clone_from(&targets);
-                flow.inherited.clone_from(&targets);
-            }
-        }
-        // `F4 (also in TSC1)`, below a heading
-        let aside = clause.tokens.last().is_some_and(|token| token.is_sign(')')) && !clause.has(&["only"]);
-        if aside && !absent && !flow.inherited.is_empty() && closes_aside(clause) {
-            targets.extend(flow.inherited.iter().copied().filter(|case| !has.contains(case)));
-        }
-        if targets.is_empty() && clause.announces && !absent {
-            flow.pending = factors.to_vec();
-        } else if absent {
-            flow.lacking = lacks(&clause.tokens);
-            self.record(factors, &targets, false);
-            // "Compared with TSC1, the current case has F12 and lacks F7."
-            let against = if against.is_empty() { flow.against.clone() } else { against.to_vec() };
-            self.assert(factors, &against);
-            flow.hanging = targets.is_empty();
-        } else if !clause.supposed {
-            flow.lacking = clause.has(&["lack", "lacking", "without", "devoid", "bereft"]);
-            self.claim(clause);
-            let was_open = std::mem::replace(&mut flow.open, targets.is_empty());
-            if targets.is_empty() {
-                self.read.unattributed += factors.len();
-            }
-            // "F6; F18 (both in the current case)"
-            if was_open && clause.has(&["both", "all"]) && closes_aside(clause) {
-                let before: Vec<Placement> = flow.factors.clone();
-                self.read.unattributed = self.read.unattributed.saturating_sub(before.len() - factors.len());
-                self.assert(&before, &targets);
-            }
-            // "where it was present along with F4"
-            let all = if stands_with(clause) { self.group.clone() } else { factors.to_vec() };
-            self.assert(&all, &targets);
-            if flow.first.is_empty() {
-                flow.first = targets;
-            }
-        }
-        has
-    }
-
-    /// What the clause means for those after it.
-    fn hand_on(&mut self, clause: &Clause, has: Vec<Case>, no_factors: bool, flow: &mut Flow) {
-        let ends_in_case = clause
-            .tokens
-            .iter()
-            .rev()
-            .find(|token| !token.is_sign(',') && !token.of(" in of on from by "))
-            .is_some_and(Token::is_case);
-        flow.trailing = match clause.cases().last() {
-            Some(Named { who: Who::One(case), contrasted: true, .. }) if ends_in_case => Some(*case),
-            _ => None,
-        };
-        let last = clause.tokens.iter().rfind(|token| !matches!(token.kind, Kind::Sign(_)));
-        flow.after_factor = last.is_some_and(Token::is_factor);
-        if !has.is_empty() && !clause.aside && !closes_aside(clause) {
-            if !clause.negative && no_factors {
-                flow.announced.extend(has.iter().copied());
-            }
-            flow.inherited = has;
-            flow.denied = false;
-            if clause.announces && clause.negative {
-                flow.denied = flow.announced.is_empty();
-                flow.inherited.clone_from(&flow.announced);
-            }
-            if clause.joint == Joint::As && clause.announces {
-                // "In TSC1 as in the current case:"
-                flow.inherited.extend(flow.main.iter().copied());
-                flow.main.clone_from(&flow.inherited);
-            }
-            if clause.joint == Joint::Plain && !clause.reduced() {
-                flow.narrow.clear();
-                let subjects = !clause.announces && !flow.subjects.is_empty();
-                flow.main.clone_from(if subjects { &flow.subjects } else { &flow.inherited });
-            }
-        } else if clause.announces && clause.negative && !clause.has(&["not"]) {
-            flow.denied = true;
-        }
-        flow.inherited.sort();
-        flow.inherited.dedup();
     }
 
     /// Remembers what was said, present or absent.
@@ -467,7 +304,7 @@ impl Reader {
     }
 
     /// Remembers where the claim begins that one side puts into the other's mouth.
-    fn claim(&mut self, clause: &Clause) {
+    pub(super) fn claim(&mut self, clause: &Clause) {
         const CLAIMS: &str = " say claims claim alleges allege pretends suggests suggest assert asserts contend \
             insinuates believes believe supposes imagines ";
         self.claimed = clause.any_of(CLAIMS).then_some(self.read.asserted.len());

@@ -1,0 +1,91 @@
+//! Probes of simulated users beside a report.
+
+use std::fs;
+use std::path::Path;
+
+use super::runs::played;
+use crate::program::{program, run};
+
+/// Three built-in users on the tiny pack, as `probe` wrote it.
+const PROBES: &str = include_str!("../fixtures/probe.json");
+
+fn beside(folder: &Path, text: &str) -> String {
+    let probes = folder.join("probes");
+    fs::create_dir_all(&probes).expect("a folder can be made");
+    fs::write(probes.join("probe.json"), text).expect("a file can be written");
+    probes.display().to_string()
+}
+
+fn refused(folder: &Path, arguments: &[&str], code: i32) -> String {
+    let output = program(folder, arguments).output().expect("the program starts");
+    assert_eq!(output.status.code(), Some(code), "{arguments:?}");
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+#[test]
+fn probes_stand_beside_the_run_whose_user_they_are_of() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = played(folder.path(), "study", &["--model", "builtin/listener"]).display().to_string();
+    assert!(!run(folder.path(), &["report", &path, "--lang", "en"], 0).contains("Fidelity of the simulated"));
+    let probes = beside(folder.path(), PROBES);
+    let page = run(folder.path(), &["report", &path, &probes, "--lang", "en"], 0);
+    assert!(page.contains("Its fidelity was probed (probes)"), "{page}");
+    assert!(!page.contains("was not probed"), "{page}");
+    assert!(page.contains("Assessed by rules, not by a model"), "{page}");
+    let row = |user: &str, request: &str| -> Vec<String> {
+        let line = page.lines().find(|line| line.contains(user) && line.contains(request));
+        let line = line.unwrap_or_else(|| panic!("no row of {user}, {request}\n{page}"));
+        line.split('|').map(|cell| cell.trim().to_owned()).collect()
+    };
+    // Replies, as they should be, told too much, error: leaky tells all when C asks for nothing.
+    assert_eq!(
+        row("builtin/lexical", "A direct")[3..9],
+        ["2", "1.000", "[0.342, 1.000]", "0.000", "[0.000, 0.658]", "0.000"]
+    );
+    assert_eq!(row("builtin/leaky", "C broad")[3..7], ["2", "n/a", "n/a", "1.000"]);
+    assert_eq!(row("builtin/evasive", "A direct")[4], "0.000");
+    assert_eq!(row("builtin/evasive", "D withheld")[4], "1.000");
+
+    let zh = run(folder.path(), &["report", &path, &probes, "--lang", "zh"], 0);
+    assert!(zh.contains("其忠实度已经检验（probes）") && zh.contains("C 宽泛"), "{zh}");
+    for format in ["html", "latex", "csv"] {
+        let page = run(folder.path(), &["report", &path, &probes, "--format", format, "--lang", "en"], 0);
+        assert!(page.contains("told too much"), "{format}");
+    }
+}
+
+#[test]
+fn probes_of_another_user_or_other_cases_are_told_apart() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = played(folder.path(), "study", &["--model", "builtin/listener"]).display().to_string();
+    let others = PROBES.replace("builtin/lexical+single-prompt", "cmd/other+single-prompt");
+    let probes = beside(folder.path(), &others);
+    let page = run(folder.path(), &["report", &path, &probes, "--lang", "en"], 0);
+    assert!(page.contains("Its fidelity was not probed"), "{page}");
+    assert!(
+        page.contains("probes did not probe builtin/lexical+single-prompt, the user of study."),
+        "{page}"
+    );
+
+    let hash = PROBES.lines().find(|line| line.contains("pack_hash")).expect("the hash of the pack");
+    let probes = beside(folder.path(), &PROBES.replace(hash, " \"pack_hash\": \"0\","));
+    let page = run(folder.path(), &["report", &path, &probes, "--lang", "en"], 0);
+    assert!(page.contains("on tiny, not on the cases of study"), "{page}");
+}
+
+#[test]
+fn probes_within_a_run_are_read_and_others_refused() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = played(folder.path(), "study", &["--model", "builtin/listener"]);
+    let name = path.display().to_string();
+    fs::write(path.join("probe.json"), PROBES).expect("a file can be written");
+    let page = run(folder.path(), &["report", &name, "--lang", "en"], 0);
+    assert!(page.contains("Fidelity of the simulated user"), "{page}");
+
+    let probes = beside(folder.path(), PROBES);
+    assert!(refused(folder.path(), &["report", &probes], 2).contains("name a run beside them"));
+    let newer = beside(folder.path(), &PROBES.replacen("\"layout\": 1", "\"layout\": 9", 1));
+    assert!(refused(folder.path(), &["report", &name, &newer], 1).contains("has layout 9"));
+    let broken = beside(folder.path(), &PROBES.replace("\"b_minus_a\"", "\"other\""));
+    assert!(refused(folder.path(), &["report", &name, &broken], 1).contains("b_minus_a"));
+}
