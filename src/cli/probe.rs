@@ -26,8 +26,8 @@ use crate::model::{Budget, Models, Prices};
 use crate::prompt::Prompts;
 use crate::report::{money, number};
 use crate::run::{
-    Drain, Environment, Event, Gathered, Gathering, Limits, ProbeFolder, ProbeSettings, RunError, Settings,
-    absent, cast_probes, of_assessors_family,
+    Drain, Environment, Event, Events, Gathered, Gathering, Limits, ProbeFolder, ProbeSettings, RunError,
+    Settings, absent, cast_probes, of_assessors_family,
 };
 use crate::suite::fidelity::{
     Accepted, Fidelity, Lost, ProbeQuestion, ProbeStudy, ProbeUnit, Probed, QuestionRecord, ReplyRecord,
@@ -319,6 +319,7 @@ impl Asking {
         ));
         let (events, watched) = mpsc::unbounded_channel();
         let (stop, stopping) = watch::channel(false);
+        let telling = tokio::spawn(tell_of_stop(stopping.clone(), events.clone()));
         let asking = Arc::new(AtomicBool::new(true));
         tokio::spawn(job::interrupts(stop, Arc::clone(&asking)));
         let (spending, prices) = (Arc::clone(&self.stage), self.prices.clone());
@@ -366,9 +367,7 @@ impl Asking {
             give_up_if_hopeless(&all)
         };
         let gathered = gathering.each(wanted, work, take).await;
-        if let Ok(Gathered { drained: Some(why), .. }) = &gathered {
-            let _ = events.send(Event::Draining(*why));
-        }
+        telling.abort();
         drop(events);
         asking.store(false, Ordering::Relaxed);
         // A watcher that panicked has shown why; nothing depends on it.
@@ -376,6 +375,13 @@ impl Asking {
         self.models.close().await;
         all.gathered = gathered?;
         Ok(all)
+    }
+}
+
+/// Says that no further ask is begun, as soon as somebody wants it so.
+async fn tell_of_stop(mut stopping: watch::Receiver<bool>, events: Events) {
+    if stopping.changed().await.is_ok() {
+        let _ = events.send(Event::Draining(Drain::Interrupted));
     }
 }
 
