@@ -1,5 +1,5 @@
-//! No reply of a judge, assessor, gate, classifier or checker is bent into a label: whatever it lacks,
-//! adds or invents, it is refused, asked for again, and then a fault that is counted.
+//! No reply of a judge, gate, classifier or checker is bent into a label: whatever it lacks, adds or invents, it
+//! is refused, asked for again, and then a fault that is counted.
 
 #[path = "support/program.rs"]
 mod program;
@@ -15,8 +15,9 @@ use serde_json::{Value, json};
 
 /// What an extractor of LJP reads.
 const MESSAGE: &str = "1. Refund: Supported\n2. Damages: Dismissed";
-/// What a fidelity assessor reads.
-const TOLD: &str = "Yes, a list came on June 20, and I also sold the car.";
+
+/// What a fidelity assessor reads: a user's reply.
+const REPLY: &str = "A list came on June 20, and I sold the car.";
 
 /// One kind of reply: how it is read, one that is taken, and some that only their content spoils.
 struct Kind {
@@ -38,12 +39,10 @@ fn kinds() -> Vec<Kind> {
     let second = || claim(2, json!("2. Damages: Dismissed"), json!("dismissed"));
     let shown =
         |turn, fact: &str, how: &str| json!({ "disclosures": [{ "turn": turn, "fact": fact, "how": how }] });
-    let assessed = |answer: &str, fact: &str, quote: &str, error: &str| {
+    let assessment = |answer: &str, over: (&str, &str), error: (&str, &str)| {
         json!({
-            "reason": "r",
-            "answer": answer,
-            "over_disclosed": [{ "fact": fact, "quote": quote }],
-            "errors": [{ "kind": error, "quote": "on June 20" }],
+            "reason": "r", "answer": answer, "over_disclosed": [{ "fact": over.0, "quote": over.1 }],
+            "errors": [{ "kind": error.0, "quote": error.1 }],
         })
     };
     vec![
@@ -90,16 +89,26 @@ fn kinds() -> Vec<Kind> {
             ],
         },
         Kind {
-            name: "assessor",
-            takes: |text| read_fidelity(text, ProbeKind::Direct, &["k4"], TOLD).is_ok(),
-            good: assessed("sufficient", "k4", "sold the car", "confused"),
+            name: "judge/fidelity",
+            takes: |text| read_fidelity(text, ProbeKind::Direct, &["k1"], REPLY).is_ok(),
+            good: assessment("sufficient", ("k1", "sold the car"), ("confused", "on June 20")),
             bad: vec![
-                ("label out of range", assessed("good", "k4", "sold the car", "confused")),
-                ("label of another request", assessed("uncertain", "k4", "sold the car", "confused")),
-                ("error out of range", assessed("sufficient", "k4", "sold the car", "wrong")),
-                ("unknown fact", assessed("sufficient", "k9", "sold the car", "confused")),
-                ("quote not in the reply", assessed("sufficient", "k4", "sold the boat", "confused")),
-                ("quote of nothing", assessed("sufficient", "k4", "", "confused")),
+                ("label out of range", assessment("PASS", ("k1", "the car"), ("confused", "June 20"))),
+                (
+                    "label of another request",
+                    assessment("uncertain", ("k1", "the car"), ("confused", "June 20")),
+                ),
+                ("unknown fact", assessment("sufficient", ("k9", "the car"), ("confused", "June 20"))),
+                ("no such error", assessment("sufficient", ("k1", "the car"), ("wrong", "June 20"))),
+                (
+                    "quote not in the reply",
+                    assessment("sufficient", ("k1", "the boat"), ("confused", "June 20")),
+                ),
+                (
+                    "quote not in the reply",
+                    assessment("sufficient", ("k1", "the car"), ("confused", "June 21")),
+                ),
+                ("quote of nothing", assessment("sufficient", ("k1", "the car"), ("confused", " "))),
             ],
         },
         Kind {
@@ -184,8 +193,6 @@ fn whatever_a_reply_lacks_adds_or_invents_it_is_no_label() {
             "facts",
             "disclosures",
             "turn",
-            "answer",
-            "errors",
         ];
         for field in fields.iter().filter(|field| good.to_string().contains(&format!("\"{field}\":"))) {
             let without = format!("without `{field}`");
@@ -199,8 +206,8 @@ fn whatever_a_reply_lacks_adds_or_invents_it_is_no_label() {
         // Nor is what breaks off, or stands beside another of its form that says otherwise.
         let text = good.to_string();
         let other = text.replacen("true", "false", 1).replacen("\"told\"", "\"implied\"", 1);
-        let other = other.replacen("[\"k4\"]", "[]", 1).replacen("\"supported\"", "\"dismissed\"", 1);
         let other = other.replacen("\"sufficient\"", "\"insufficient\"", 1);
+        let other = other.replacen("[\"k4\"]", "[]", 1).replacen("\"supported\"", "\"dismissed\"", 1);
         assert_ne!(text, other, "{name}");
         let two = format!("{other}\n{text}");
         for reply in [&text[..text.len() - 1], "GRADE: PASS", "", "null", &two] {
