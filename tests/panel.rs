@@ -112,7 +112,7 @@ fn agreement<'a>(
 ) -> &'a JudgeAgreement {
     let is = |found: &&JudgeAgreement| {
         [found.first.as_str(), &found.second] == of
-            && found.task.name() == task
+            && found.task == task
             && found.group.as_deref() == group
     };
     scores.agreement.iter().find(is).unwrap_or_else(|| panic!("{of:?} {task} {group:?}"))
