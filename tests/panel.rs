@@ -8,8 +8,7 @@ use std::fs;
 use std::path::Path;
 
 use lexconsult::run::ScoreFile;
-use lexconsult::suite::Estimate;
-use lexconsult::suite::lexpilot::JudgeAgreement;
+use lexconsult::suite::{Estimate, JudgeAgreement};
 use serde_json::{Value, json};
 
 const TINY: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/packs/tiny");

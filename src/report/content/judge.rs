@@ -4,6 +4,7 @@
 use super::Reporter;
 use crate::annotate::agreement::PerLabel;
 use crate::annotate::calibration::JudgeCalibration;
+use crate::annotate::decision::Decision;
 use crate::annotate::labels::labels;
 use crate::case::Language;
 use crate::report::document::{Block, Cell, Figure, Section, Table};
@@ -17,6 +18,11 @@ use crate::stats::proportions::wilson;
 struct Share {
     point: f64,
     ends: (f64, f64),
+}
+
+/// What was decided, as tables name it.
+fn name_of(decision: Decision) -> &'static str {
+    decision.task().map_or(decision.name(), words::task)
 }
 
 impl Share {
@@ -110,7 +116,7 @@ impl Reporter<'_> {
             let agreement = &one.agreement;
             let own = people.tasks.iter().find(|task| task.task == agreement.task);
             table.row(vec![
-                Cell::text(words::task(agreement.task)),
+                Cell::text(name_of(agreement.task)),
                 Cell::Count(agreement.n),
                 Cell::Count(agreement.n_cases),
                 Cell::score(agreement.agreement),
@@ -146,7 +152,7 @@ impl Reporter<'_> {
         for (judge, label, name) in self.labels(judges) {
             let level = judge.agreement.level;
             let mut row = vec![
-                Cell::text(words::task(judge.agreement.task)),
+                Cell::text(name_of(judge.agreement.task)),
                 Cell::text(name),
                 Cell::Count(label.tp + label.fn_),
                 Cell::Count(label.tp + label.fp),
@@ -189,7 +195,7 @@ impl Reporter<'_> {
                 };
                 let points = [point(0, found(label, level)), point(1, confirmed(label, level))];
                 DotRow {
-                    label: format!("{}{}{name}", words::task(judge.agreement.task), self.say(": ", "：")),
+                    label: format!("{}{}{name}", name_of(judge.agreement.task), self.say(": ", "：")),
                     points: points.into_iter().flatten().collect(),
                 }
             })
