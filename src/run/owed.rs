@@ -308,7 +308,23 @@ pub fn owed<S: Suite>(
         }
         let mut judges = Vec::new();
         match standing {
-            None => judges.extend((0..seats.len()).map(|judge| (judge, Why::WithPlay))),
+            None => {
+                // A play that is replayed for what it lost beside it says the same: a judge that failed on
+                // it is asked further.
+                let failed = match plays.place(&id).filter(|_| matches!(play_why, Some(Why::Failed(_)))) {
+                    Some(place) if place.note.fault().is_none() && place.note.to_judge => {
+                        let of_play = OfPlay { study, prompts, play: &play, said: &place.note.said };
+                        of_play.judges(&seats, judgements, &mut Vec::new())?
+                    }
+                    Some(_) | None => Vec::new(),
+                };
+                let why = |judge| {
+                    let failed =
+                        failed.iter().find(|(at, why)| *at == judge && matches!(why, Why::Failed(_)));
+                    failed.map_or(Why::WithPlay, |(_, why)| why.clone())
+                };
+                judges.extend((0..seats.len()).map(|judge| (judge, why(judge))));
+            }
             Some(place) if place.note.to_judge => {
                 let of_play = OfPlay { study, prompts, play: &play, said: &place.note.said };
                 judges = of_play.judges(&seats, judgements, &mut owed.moved)?;

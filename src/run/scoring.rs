@@ -72,7 +72,7 @@ impl Coverage {
     /// in a file.
     pub fn can_be_made_good(&self) -> bool {
         let owed = |reason: &String| ![LEFT_OUT, NOT_ANSWERED].contains(&reason.as_str());
-        self.lost.keys().any(owed) || !self.lost_by_further_judges.is_empty()
+        self.lost.keys().any(owed) || !self.lost_beside.is_empty() || !self.lost_by_further_judges.is_empty()
     }
 }
 

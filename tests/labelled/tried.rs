@@ -113,7 +113,7 @@ fn what_cannot_be_tried_is_refused() {
     refused(&["calibrate", "--builtin"], "no judge is named");
     refused(&["calibrate", "--builtin", "--judge", "builtin/oracle"], "no built-in judge `oracle`");
     refused(&["calibrate", "--builtin", "--judge", "builtin/rules", "--task", "ljq"], "does not know `ljq`");
-    refused(&["calibrate", "results/r", "--judge", "builtin/rules"], "--builtin");
+    refused(&["calibrate", "results/r", "--judge", "builtin/rules"], "cannot be used with");
     refused(&["calibrate", "results/r", "--builtin"], "cannot be used with");
     let twice = ["calibrate", "--builtin", "--judge", "builtin/rules,builtin/rules"];
     refused(&twice, "names builtin/rules twice");

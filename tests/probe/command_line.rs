@@ -50,10 +50,12 @@ fn a_run_is_no_folder_of_probes_and_the_reverse() {
     assert_eq!(fs::read(folder.join("results/r/scores.json")).expect("scores"), before);
 
     run(folder, &[&["probe", "--user", "builtin/leaky", "--name", "p"][..], &quiet].concat(), 0);
-    for command in ["score", "report"] {
+    for (command, code, words) in
+        [("score", 1, "is a run of fidelity"), ("report", 2, "probes alone are no run")]
+    {
         let output = program(folder, &[command, "results/p"]).output().expect("starts");
         let notes = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(1), "{notes}");
-        assert!(notes.contains("is a run of fidelity"), "{notes}");
+        assert_eq!(output.status.code(), Some(code), "{notes}");
+        assert!(notes.contains(words), "{notes}");
     }
 }

@@ -68,7 +68,12 @@ pub enum AnnotateCommand {
 #[command(
     after_help = "Of a run, without --annotations: whether its calibration is fresh, or through which field it is \
                         stale (exit 3). With --builtin: docs/judges.md.",
-    group(ArgGroup::new("whom").required(true).args(["run", "builtin"]))
+    group(ArgGroup::new("whom").required(true).args(["run", "builtin"])),
+    // That these need --builtin does not keep them from a run by itself.
+    group(ArgGroup::new("trial").multiple(true).conflicts_with("run").args([
+        "judge", "task", "prompts", "judge_temperature", "max_tokens", "resamples", "log_dir", "name",
+        "max_connections", "cost_limit", "local",
+    ]))
 )]
 pub struct CalibrateArgs {
     /// The run's folder

@@ -20,6 +20,9 @@ const GROUP: usize = 1024;
 /// Time between two syncs at least: much less than any server takes to answer. Under load one sync
 /// serves all who come meanwhile.
 const BETWEEN_SYNCS: Duration = Duration::from_millis(2);
+/// Time after which lines are synced that nobody waits for: a crash of the machine then finds little
+/// that is half on disk.
+const UNSYNCED_AT_MOST: Duration = Duration::from_millis(100);
 
 /// A line on its way to the file.
 struct Entry {
@@ -101,16 +104,20 @@ impl Tail {
         let mut group = Vec::new();
         let mut synced: Option<Instant> = None;
         while entries.blocking_recv_many(&mut group, GROUP) > 0 {
-            if group.iter().any(|entry| entry.safe) {
-                let since = synced.map_or(BETWEEN_SYNCS, |synced| synced.elapsed());
+            let since = synced.map_or(UNSYNCED_AT_MOST, |synced| synced.elapsed());
+            let paid = group.iter().any(|entry| entry.safe);
+            if paid {
                 let rest = BETWEEN_SYNCS.saturating_sub(since);
                 if !rest.is_zero() {
                     std::thread::sleep(rest);
                     gather(&mut entries, &mut group);
                 }
+            }
+            let sync = paid || since >= UNSYNCED_AT_MOST;
+            if sync {
                 synced = Some(Instant::now());
             }
-            let result = self.write_group(&group).map_err(Arc::new);
+            let result = self.write_group(&group, sync).map_err(Arc::new);
             for entry in group.drain(..) {
                 // An asker that has gone away needs no acknowledgement.
                 let _ = entry.done.send(result.clone());
@@ -125,11 +132,11 @@ impl Tail {
         }
     }
 
-    fn write_group(&mut self, group: &[Entry]) -> io::Result<()> {
+    fn write_group(&mut self, group: &[Entry], sync: bool) -> io::Result<()> {
         let mut bytes = Vec::with_capacity(group.iter().map(|entry| entry.line.len()).sum());
         group.iter().for_each(|entry| bytes.extend_from_slice(&entry.line));
         self.file.write_all(&bytes)?;
-        if group.iter().any(|entry| entry.safe) {
+        if sync {
             self.file.sync_data()?;
         }
         let mut offset = self.length;
