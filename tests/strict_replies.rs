@@ -89,7 +89,7 @@ fn kinds() -> Vec<Kind> {
             ],
         },
         Kind {
-            name: "judge/fidelity",
+            name: "assessor",
             takes: |text| read_fidelity(text, ProbeKind::Direct, &["k1"], REPLY).is_ok(),
             good: assessment("sufficient", ("k1", "sold the car"), ("confused", "on June 20")),
             bad: vec![
