@@ -39,6 +39,9 @@ mv runs/lexical/calibration.json runs/calibrated/
 cp -r runs/calibrated runs/stale
 sed -i '0,/"rubric_hash": "[^"]*"/s//"rubric_hash": "another"/' runs/stale/calibration.json
 
+"$program" probe --pack zh-civil --limit 24 --user builtin/lexical,builtin/leaky,builtin/evasive --resamples 2000 \
+    --display none --log-dir runs --name probes >/dev/null
+"$program" report runs/lexical runs/probes --lang en -o probed.html
 "$program" report runs/lexical --lang en -o en.html
 "$program" report runs/lexical --lang zh -o zh.html
 "$program" report runs/lexical runs/leaky --lang en -o two.html
@@ -62,7 +65,7 @@ shoot() { # FILE NAME [dark [WIDTH]]
         >>measured.html
     height=$(browse "$width" 100 "$scheme" --dump-dom "file://$work/measured.html" | grep -o -m 1 'height [0-9]*</title>' | grep -o '[0-9]*')
     browse "$width" "$height" "$scheme" --screenshot="$2.png" "file://$work/$1"
-    pngquant --force --output "$img/$2.png" 16 "$2.png"
+    pngquant --force --output "$img/$2.png" 32 "$2.png"
 }
 
 # One section of a page, cut from the whole by hiding the others.
@@ -81,6 +84,7 @@ section en.html dcg report-en-dcg
 section en.html ljp report-en-ljp
 section en.html dialogues report-en-dialogues
 section two.html simulator report-en-simulator
+section probed.html fidelity report-en-fidelity
 section calibrated.html judge report-en-judge
 section stale.html judge report-zh-judge-stale dark
 section en.html complexity report-en-complexity

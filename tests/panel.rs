@@ -111,9 +111,7 @@ fn agreement<'a>(
     group: Option<&str>,
 ) -> &'a JudgeAgreement {
     let is = |found: &&JudgeAgreement| {
-        [found.first.as_str(), &found.second] == of
-            && found.task.name() == task
-            && found.group.as_deref() == group
+        [found.first.as_str(), &found.second] == of && found.task == task && found.group.as_deref() == group
     };
     scores.agreement.iter().find(is).unwrap_or_else(|| panic!("{of:?} {task} {group:?}"))
 }

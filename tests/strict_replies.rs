@@ -7,11 +7,17 @@ mod program;
 use std::fs;
 use std::path::Path;
 
-use lexconsult::cast::reading::{read_classifier, read_dcg, read_disclosures, read_gate, read_lca, read_ljp};
+use lexconsult::case::ProbeKind;
+use lexconsult::cast::reading::{
+    read_classifier, read_dcg, read_disclosures, read_fidelity, read_gate, read_lca, read_ljp,
+};
 use serde_json::{Value, json};
 
 /// What an extractor of LJP reads.
 const MESSAGE: &str = "1. Refund: Supported\n2. Damages: Dismissed";
+
+/// What a fidelity assessor reads: a user's reply.
+const REPLY: &str = "A list came on June 20, and I sold the car.";
 
 /// One kind of reply: how it is read, one that is taken, and some that only their content spoils.
 struct Kind {
@@ -33,6 +39,12 @@ fn kinds() -> Vec<Kind> {
     let second = || claim(2, json!("2. Damages: Dismissed"), json!("dismissed"));
     let shown =
         |turn, fact: &str, how: &str| json!({ "disclosures": [{ "turn": turn, "fact": fact, "how": how }] });
+    let assessment = |answer: &str, over: (&str, &str), error: (&str, &str)| {
+        json!({
+            "reason": "r", "answer": answer, "over_disclosed": [{ "fact": over.0, "quote": over.1 }],
+            "errors": [{ "kind": error.0, "quote": error.1 }],
+        })
+    };
     vec![
         Kind {
             name: "judge/lca",
@@ -74,6 +86,29 @@ fn kinds() -> Vec<Kind> {
                     ljp(vec![first(), claim(2, json!("Damages: denied"), json!("dismissed"))]),
                 ),
                 ("quote of nothing", ljp(vec![first(), claim(2, json!(" "), json!("dismissed"))])),
+            ],
+        },
+        Kind {
+            name: "judge/fidelity",
+            takes: |text| read_fidelity(text, ProbeKind::Direct, &["k1"], REPLY).is_ok(),
+            good: assessment("sufficient", ("k1", "sold the car"), ("confused", "on June 20")),
+            bad: vec![
+                ("label out of range", assessment("PASS", ("k1", "the car"), ("confused", "June 20"))),
+                (
+                    "label of another request",
+                    assessment("uncertain", ("k1", "the car"), ("confused", "June 20")),
+                ),
+                ("unknown fact", assessment("sufficient", ("k9", "the car"), ("confused", "June 20"))),
+                ("no such error", assessment("sufficient", ("k1", "the car"), ("wrong", "June 20"))),
+                (
+                    "quote not in the reply",
+                    assessment("sufficient", ("k1", "the boat"), ("confused", "June 20")),
+                ),
+                (
+                    "quote not in the reply",
+                    assessment("sufficient", ("k1", "the car"), ("confused", "June 21")),
+                ),
+                ("quote of nothing", assessment("sufficient", ("k1", "the car"), ("confused", " "))),
             ],
         },
         Kind {
@@ -171,6 +206,7 @@ fn whatever_a_reply_lacks_adds_or_invents_it_is_no_label() {
         // Nor is what breaks off, or stands beside another of its form that says otherwise.
         let text = good.to_string();
         let other = text.replacen("true", "false", 1).replacen("\"told\"", "\"implied\"", 1);
+        let other = other.replacen("\"sufficient\"", "\"insufficient\"", 1);
         let other = other.replacen("[\"k4\"]", "[]", 1).replacen("\"supported\"", "\"dismissed\"", 1);
         assert_ne!(text, other, "{name}");
         let two = format!("{other}\n{text}");

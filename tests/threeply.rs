@@ -4,6 +4,8 @@
 mod arguments;
 #[path = "threeply/command.rs"]
 mod command;
+#[path = "threeply/controls.rs"]
+mod controls;
 #[path = "support/program.rs"]
 mod program;
 #[path = "threeply/prompts.rs"]
@@ -12,3 +14,5 @@ mod prompts;
 mod published;
 #[path = "threeply/sentences.rs"]
 mod sentences;
+#[path = "threeply/served.rs"]
+mod served;

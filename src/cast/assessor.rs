@@ -37,8 +37,8 @@ impl Assessor {
         match &self.seat {
             Seat::Rule(player) => {
                 let say = || assessors::fidelity(&view);
-                let text = scene.ask_rule(path, player.name(), "fidelity", &view, &[], say).await?;
-                read_rule(player.name(), &text, fault, read)
+                let text = scene.ask_rule(path, &player.name(), "fidelity", &view, &[], say).await?;
+                read_rule(&player.name(), &text, fault, read)
             }
             Seat::Model(model, params) => {
                 let rendered = scene.stage.prompts.render(Template::JudgeFidelity, &view)?;

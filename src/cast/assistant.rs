@@ -126,7 +126,7 @@ impl Assistant {
     ) -> Result<String, Halt> {
         let occasion = call.occasion();
         let Matter { case, variant } = matter;
-        let name = player.name();
+        let name = &player.name();
         let ask = call.name();
         match player {
             AssistantPlayer::NeverAsk => {

@@ -44,8 +44,8 @@ impl Gate {
         let reply = match &self.facts {
             Seat::Rule(player) => {
                 let say = || gates::lexical(&view);
-                let text = scene.ask_rule(path, player.name(), "gate", &view, &[], say).await?;
-                read_rule(player.name(), &text, Fault::SimulatorFault, read)?
+                let text = scene.ask_rule(path, &player.name(), "gate", &view, &[], say).await?;
+                read_rule(&player.name(), &text, Fault::SimulatorFault, read)?
             }
             Seat::Model(model, params) => {
                 let rendered = scene.stage.prompts.render(Template::Gate, &view)?;
@@ -72,8 +72,8 @@ impl Gate {
         match &self.classifier {
             Seat::Rule(player) => {
                 let say = || judges::classifier(&view);
-                let text = scene.ask_rule(path, player.name(), "classify", &view, &[], say).await?;
-                read_rule(player.name(), &text, fault, reading::read_classifier)
+                let text = scene.ask_rule(path, &player.name(), "classify", &view, &[], say).await?;
+                read_rule(&player.name(), &text, fault, reading::read_classifier)
             }
             Seat::Model(model, params) => {
                 let rendered = scene.stage.prompts.render(Template::Classifier, &view)?;

@@ -105,8 +105,8 @@ impl Judge {
     ) -> Result<T, Halt> {
         match &self.seat {
             Seat::Rule(player) => {
-                let text = scene.ask_rule(path, player.name(), V::ROLE, view, &[], || by_rule(view)).await?;
-                read_rule(player.name(), &text, Fault::JudgeFault, read)
+                let text = scene.ask_rule(path, &player.name(), V::ROLE, view, &[], || by_rule(view)).await?;
+                read_rule(&player.name(), &text, Fault::JudgeFault, read)
             }
             Seat::Model(model, params) => {
                 let rendered = scene.stage.prompts.render(template, view)?;

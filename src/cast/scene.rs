@@ -336,9 +336,10 @@ pub fn asked_again(path: &str, again: usize) -> String {
     if again == 0 { path.to_owned() } else { format!("{path}#{again}") }
 }
 
-/// The chat messages of a rendered prompt.
+/// The chat messages of a rendered prompt; one without instructions has no system message.
 pub fn to_messages(rendered: Rendered) -> Vec<Message> {
-    let system = Message { role: Role::System, content: rendered.system };
+    let system = (!rendered.system.is_empty()).then_some(rendered.system);
+    let system = system.map(|content| Message { role: Role::System, content });
     let rest = rendered.messages.into_iter().map(|(side, content)| Message {
         role: match side {
             Side::Own => Role::Assistant,
@@ -346,7 +347,7 @@ pub fn to_messages(rendered: Rendered) -> Vec<Message> {
         },
         content,
     });
-    std::iter::once(system).chain(rest).collect()
+    system.into_iter().chain(rest).collect()
 }
 
 fn halt(model: &str, unanswered: Unanswered) -> Halt {

@@ -1,5 +1,6 @@
 //! Who sits in a role: a model with its settings, or a player by rule.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use crate::model::{Model, Params};
@@ -16,7 +17,7 @@ pub enum Seat<P> {
 /// The name of a player by rule, without `builtin/`.
 pub trait Named {
     /// Such as `oracle`.
-    fn name(&self) -> &'static str;
+    fn name(&self) -> Cow<'static, str>;
 }
 
 impl<P: Named> Seat<P> {

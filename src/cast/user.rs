@@ -107,7 +107,7 @@ impl User {
                     UserPlayer::Leaky => users::leaky(&view),
                     UserPlayer::Evasive => users::evasive(&view),
                 };
-                let text = scene.ask_rule(path, player.name(), moved.act.name(), &view, &[], say).await?;
+                let text = scene.ask_rule(path, &player.name(), moved.act.name(), &view, &[], say).await?;
                 Ok(Turn::new(Speaker::User, text))
             }
             Seat::Model(model, params) => {

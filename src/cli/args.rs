@@ -106,7 +106,7 @@ pub enum Command {
     Triples(TriplesArgs),
     /// Have people label judged units, and bring their labels back
     Annotate(AnnotateArgs),
-    /// Compare judges with people: those of a run, correcting its scores; or any on labelled messages
+    /// Compare judges with people, on a run or on labelled messages
     Calibrate(CalibrateArgs),
     /// Compute a metric on labels of one's own
     Metric(MetricArgs),

@@ -8,7 +8,7 @@ use crate::cli::exit::{Exit, Failed};
 use crate::cli::session;
 use crate::model::local::{self, LocalError, LocalServer};
 use crate::model::{Provider, Structured};
-use crate::run::Settings;
+use crate::run::{ArgumentSettings, Settings};
 
 /// Reply limit where neither flag nor file says, in tokens: a small model rambles.
 const MAX_TOKENS: u32 = 256;
@@ -61,6 +61,16 @@ pub fn fill(settings: Settings, work: &WorkArgs, max_tokens_given: bool) -> Sett
         user: settings.user.or_else(|| Some(name.clone())),
         gate: settings.gate.or(Some(name)),
         max_tokens: if max_tokens_given { settings.max_tokens } else { MAX_TOKENS },
+        ..settings
+    }
+}
+
+/// The settings with the local model as the one that argues, unless another is named.
+pub fn fill_arguments(settings: ArgumentSettings, work: &WorkArgs) -> ArgumentSettings {
+    let Some(model) = &work.local else { return settings };
+    let name = local::name(model.as_deref());
+    ArgumentSettings {
+        models: if settings.models.is_empty() { vec![name] } else { settings.models },
         ..settings
     }
 }

@@ -2,6 +2,7 @@
 
 mod annotate;
 mod args;
+mod arguments;
 mod calibrate;
 mod compare;
 mod config;

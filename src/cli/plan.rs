@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use crate::cast::Stage;
 use crate::cli::args::PlanArgs;
+use crate::cli::arguments::{self, is_run_of_arguments};
 use crate::cli::config::Config;
 use crate::cli::exit::{Exit, Failed};
 use crate::cli::job::Scope;
@@ -107,6 +108,13 @@ type GroupKey = (Place, Option<usize>, String);
 
 /// `plan`.
 pub fn plan(args: &PlanArgs, config: &Config, json: bool) -> Result<Exit, Failed> {
+    let argues = match &args.why {
+        Some(run) => is_run_of_arguments(run, args.study.suite.as_deref())?,
+        None => args.study.argues(),
+    };
+    if argues {
+        return arguments::plan(args, config, json);
+    }
     let changes = args.study.changes()?;
     let (settings, pack, prompts) = match &args.why {
         None => {
@@ -145,7 +153,7 @@ fn scope_of(settings: &Settings) -> Scope {
 }
 
 /// What a run owes.
-fn print_owed<S: Suite>(
+pub fn print_owed<S: Suite>(
     run: &Path,
     ready: Ready<'_, S>,
     config: &Config,

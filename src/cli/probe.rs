@@ -16,17 +16,18 @@ use crate::cast::{Stage, UserDesign};
 use crate::cli::args::{ProbeArgs, model_names};
 use crate::cli::config::Config;
 use crate::cli::exit::{Exit, Failed};
+use crate::cli::progress::CostSoFar;
 use crate::cli::ready::{check_name, leave};
 use crate::cli::run::{self, Output};
 use crate::cli::{job, local, progress, session};
 use crate::draw;
 use crate::model::journal::Spent;
-use crate::model::{Budget, Models};
+use crate::model::{Budget, Models, Prices};
 use crate::prompt::Prompts;
-use crate::report::number;
+use crate::report::{money, number};
 use crate::run::{
-    Drain, Environment, Gathered, Gathering, Limits, ProbeFolder, ProbeSettings, RunError, Settings, absent,
-    cast_probes, of_assessors_family,
+    Drain, Environment, Event, Events, Gathered, Gathering, Limits, ProbeFolder, ProbeSettings, RunError,
+    Settings, absent, cast_probes, of_assessors_family,
 };
 use crate::suite::fidelity::{
     Accepted, Fidelity, Lost, ProbeQuestion, ProbeStudy, ProbeUnit, Probed, QuestionRecord, ReplyRecord,
@@ -118,8 +119,13 @@ pub fn probe(args: &ProbeArgs, config: &Config, output: Output) -> Result<Exit, 
     };
     let stage = Arc::new(Stage { journal, prompts, run_seed: settings.seed });
     let study = Arc::new(study);
-    let asking =
-        Asking { stage: Arc::clone(&stage), study: Arc::clone(&study), models, budget: budget.clone() };
+    let asking = Asking {
+        stage: Arc::clone(&stage),
+        study: Arc::clone(&study),
+        models,
+        prices: prices.clone(),
+        budget: budget.clone(),
+    };
     let brought = runtime.block_on(async {
         let brought = asking.all(before, output).await;
         if let Some(server) = server {
@@ -224,6 +230,7 @@ struct Asking {
     stage: Arc<Stage>,
     study: Arc<ProbeStudy>,
     models: Models,
+    prices: Prices,
     budget: Option<Arc<Budget>>,
 }
 
@@ -310,11 +317,15 @@ impl Asking {
             number::of(self.study.users.len(), "user", "users"),
             number::of(first_reply, "question", "questions"),
         ));
-        let (ticks, watched) = mpsc::unbounded_channel();
+        let (events, watched) = mpsc::unbounded_channel();
         let (stop, stopping) = watch::channel(false);
+        let telling = tokio::spawn(tell_of_stop(stopping.clone(), events.clone()));
         let asking = Arc::new(AtomicBool::new(true));
         tokio::spawn(job::interrupts(stop, Arc::clone(&asking)));
-        let progress = tokio::spawn(progress::follow(watched, wanted.len() as u64, output.display));
+        let (spending, prices) = (Arc::clone(&self.stage), self.prices.clone());
+        let cost: CostSoFar = Box::new(move || money::so_far(&Spent::of(&spending.journal.sums(), &prices)));
+        let shown = progress::show(watched, wanted.len() as u64, output.display, cost);
+        let progress = tokio::spawn(shown);
         let gathering = Gathering {
             limits: Limits { levels: self.models.levels() },
             budget: self.budget,
@@ -335,33 +346,42 @@ impl Asking {
             }
         };
         let take = |at: usize, brought: Brought| {
-            let (asked, fresh, lost) = match brought {
+            let (unit, asked, fresh, lost) = match brought {
                 Brought::Question(Some(Accepted { record, asked, fresh })) => {
-                    let lost = record.lost.clone();
+                    let (unit, lost) = (record.question.scope(), record.lost.clone());
                     all.questions[at] = record;
-                    (asked, fresh, lost)
+                    (unit, asked, fresh, lost)
                 }
                 Brought::Reply(Some(Probed { record, asked, fresh })) => {
-                    let lost = record.lost.clone();
+                    let (unit, lost) = (record.unit.scope(), record.lost.clone());
                     all.replies[at - first_reply] = record;
-                    (asked, fresh, lost)
+                    (unit, asked, fresh, lost)
                 }
                 // Every unit was made from a probe of the study's own cases.
-                Brought::Question(None) | Brought::Reply(None) => (0, 0, None),
+                Brought::Question(None) | Brought::Reply(None) => return Ok(()),
             };
             all.asked += asked;
             all.fresh += fresh;
-            let _ = ticks.send(progress::Tick { fresh, fault: lost.map(|lost| lost.fault.name()) });
+            let fault = lost.map(|lost| (lost.fault, lost.why));
+            let _ = events.send(Event::Finished { unit, fresh, fault });
             give_up_if_hopeless(&all)
         };
         let gathered = gathering.each(wanted, work, take).await;
-        drop(ticks);
+        telling.abort();
+        drop(events);
         asking.store(false, Ordering::Relaxed);
         // A watcher that panicked has shown why; nothing depends on it.
         let _ = progress.await;
         self.models.close().await;
         all.gathered = gathered?;
         Ok(all)
+    }
+}
+
+/// Says that no further ask is begun, as soon as somebody wants it so.
+async fn tell_of_stop(mut stopping: watch::Receiver<bool>, events: Events) {
+    if stopping.changed().await.is_ok() {
+        let _ = events.send(Event::Draining(Drain::Interrupted));
     }
 }
 

@@ -21,7 +21,11 @@ pub type CostSoFar = Box<dyn Fn() -> Option<String> + Send>;
 
 /// Shows events until their sender is gone.
 pub async fn show(mut events: UnboundedReceiver<Event>, units: u64, display: Display, cost: CostSoFar) {
-    let mut shown = Shown::of(units, display);
+    let mut shown = match display {
+        Display::None => Shown::Nothing,
+        Display::Rich if std::io::stderr().is_terminal() => Shown::Bar(bar(units)),
+        Display::Rich | Display::Plain => Shown::Lines { last: Instant::now() },
+    };
     let begun = Instant::now();
     let mut tally = Tally { units, ..Tally::default() };
     let mut looked: Option<Instant> = None;
@@ -68,15 +72,11 @@ struct Tally {
 impl Tally {
     fn take(&mut self, event: &Event) {
         let Event::Finished { fresh, fault, .. } = event else { return };
-        self.count(*fresh, fault.as_ref().map(|(fault, _)| fault.name()));
-    }
-
-    fn count(&mut self, fresh: u64, fault: Option<&'static str>) {
         self.done += 1;
         self.asks += fresh;
-        if let Some(fault) = fault {
+        if let Some((fault, _)) = fault {
             self.failed += 1;
-            *self.faults.entry(fault).or_default() += 1;
+            *self.faults.entry(fault.name()).or_default() += 1;
         }
     }
 
@@ -96,29 +96,6 @@ impl Tally {
     }
 }
 
-/// One ask, or several that belong together, done.
-#[derive(Clone, Copy, Debug)]
-pub struct Tick {
-    /// Asks that were new.
-    pub fresh: u64,
-    /// What failed, if something did.
-    pub fault: Option<&'static str>,
-}
-
-/// Shows how far something has come that is no run, until the sender is gone.
-pub async fn follow(mut ticks: UnboundedReceiver<Tick>, units: u64, display: Display) {
-    let mut shown = Shown::of(units, display);
-    let begun = Instant::now();
-    let mut tally = Tally { units, ..Tally::default() };
-    while let Some(Tick { fresh, fault }) = ticks.recv().await {
-        tally.count(fresh, fault);
-        shown.update(&tally, begun.elapsed());
-    }
-    if let Shown::Bar(bar) = shown {
-        bar.finish_and_clear();
-    }
-}
-
 enum Shown {
     Bar(ProgressBar),
     Lines { last: Instant },
@@ -126,14 +103,6 @@ enum Shown {
 }
 
 impl Shown {
-    fn of(units: u64, display: Display) -> Self {
-        match display {
-            Display::None => Self::Nothing,
-            Display::Rich if std::io::stderr().is_terminal() => Self::Bar(bar(units)),
-            Display::Rich | Display::Plain => Self::Lines { last: Instant::now() },
-        }
-    }
-
     fn update(&mut self, tally: &Tally, begun: Duration) {
         match self {
             Self::Bar(bar) => {

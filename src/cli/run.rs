@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::cast::Condition;
 use crate::cli::args::{Display, RejudgeArgs, ResumeArgs, RunArgs, StudyArgs, WorkArgs};
+use crate::cli::arguments::{self, is_run_of_arguments};
 use crate::cli::config::Config;
 use crate::cli::exit::{Exit, Failed};
 use crate::cli::job::{Scope, finish};
@@ -24,6 +25,9 @@ pub struct Output {
 
 /// Plays a new study.
 pub fn run(args: &RunArgs, config: &Config, output: Output) -> Result<Exit, Failed> {
+    if args.study.argues() {
+        return arguments::run(args, config, output);
+    }
     let thresholds = thresholds::parse(&args.work.fail_under)?;
     let changes = args.study.changes()?;
     let given = changes.max_tokens.or(config.run.max_tokens).is_some();
@@ -76,6 +80,9 @@ fn go_on(
     config: &Config,
     output: Output,
 ) -> Result<Exit, Failed> {
+    if is_run_of_arguments(run, study.suite.as_deref())? {
+        return arguments::go_on(run, study, work, scope, config, output);
+    }
     let thresholds = thresholds::parse(&work.fail_under)?;
     let folder = RunFolder::open(run)?;
     let changes = study.changes()?;

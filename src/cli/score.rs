@@ -3,8 +3,10 @@
 use std::path::Path;
 
 use crate::cli::args::ScoreArgs;
+use crate::cli::arguments::{self, is_run_of_arguments};
 use crate::cli::config::Config;
 use crate::cli::exit::{Exit, Failed};
+use crate::cli::thresholds::Threshold;
 use crate::cli::{run, session, thresholds};
 use crate::model::journal::{Journal, Spent};
 use crate::report::closing::{self, Closing};
@@ -13,24 +15,32 @@ use crate::suite::Suite;
 
 /// Scores a run under its newest snapshot.
 pub fn score(args: &ScoreArgs, config: &Config, json: bool) -> Result<Exit, Failed> {
+    if is_run_of_arguments(&args.run, None)? {
+        return arguments::score(args, config, json);
+    }
     let thresholds = thresholds::parse(&args.fail_under)?;
     let folder = RunFolder::reading(&args.run)?;
     let (_, settings, pack, prompts) = read_snapshot(folder.path())?;
     let study = cast(&settings, pack, &Environment::Offline)?;
     let scores = score_study(&folder, &study, &prompts, config, json)?;
-    let below = thresholds::below(&thresholds, &scores.estimates);
+    Ok(exit_of(&scores, &thresholds))
+}
+
+/// Warns of what is below its threshold; the exit code.
+pub fn exit_of(scores: &ScoreFile, thresholds: &[Threshold]) -> Exit {
+    let below = thresholds::below(thresholds, &scores.estimates);
     for line in &below {
         session::warn(line);
     }
-    Ok(match (scores.coverage.is_complete(), below.is_empty()) {
+    match (scores.coverage.is_complete(), below.is_empty()) {
         (false, _) => Exit::Incomplete,
         (true, false) => Exit::BelowThreshold,
         (true, true) => Exit::Done,
-    })
+    }
 }
 
 /// Scores what stands, keeps the numbers and prints them.
-fn score_study<S: Suite>(
+pub fn score_study<S: Suite>(
     folder: &RunFolder,
     study: &S,
     prompts: &S::Prompts,

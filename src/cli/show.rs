@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use crate::case::{Act, Fault, Pack, PackSource, Reader, ReaderTurn, Speaker, Stop};
 use crate::cli::args::ShowArgs;
+use crate::cli::arguments::{self, is_run_of_arguments};
 use crate::cli::exit::{Exit, Failed};
 use crate::cli::prompt::case_of;
 use crate::dialogue::condition::Disturbance;
@@ -20,7 +21,10 @@ use crate::suite::lexpilot::{Condition, Course, JudgeOutcome, Judgement, Label, 
 pub fn show(args: &ShowArgs, json: bool) -> Result<Exit, Failed> {
     let path = Path::new(&args.what);
     if path.join("run.json").exists() || path.is_dir() {
-        return plays(args, path, json);
+        return match is_run_of_arguments(path, None)? {
+            true => arguments::show(args, path, json),
+            false => plays(args, path, json),
+        };
     }
     let pack = Pack::load(&PackSource::named(&args.pack)).map_err(RunError::from)?;
     let case = case_of(&pack, &args.what).map_err(|failed| Failed {
@@ -64,14 +68,8 @@ fn plays(args: &ShowArgs, run: &Path, json: bool) -> Result<Exit, Failed> {
         for judge in &study.judges {
             made.extend(judgements.read(&judgement_key_of_first_draw(&id, &judge.seat.name()))?);
         }
-        let mut calls = Vec::new();
-        if let Some(journal) = &journal {
-            let seqs =
-                record.transcript.calls.iter().chain(made.iter().flat_map(|judgement| &judgement.calls));
-            for seq in seqs {
-                calls.push(journal.call(*seq).map_err(RunError::from)?);
-            }
-        }
+        let seqs = record.transcript.calls.iter().chain(made.iter().flat_map(|judgement| &judgement.calls));
+        let calls = asks_of(journal.as_ref(), seqs.copied())?;
         shown.push(ShownPlay { record, judgements: made, calls });
     }
     if json {
@@ -97,6 +95,12 @@ fn plays(args: &ShowArgs, run: &Path, json: bool) -> Result<Exit, Failed> {
     };
     super::print_text(&text)?;
     Ok(Exit::Done)
+}
+
+/// The asks with these numbers, where a journal is given.
+pub fn asks_of(journal: Option<&Journal>, seqs: impl Iterator<Item = u64>) -> Result<Vec<Call>, Failed> {
+    let Some(journal) = journal else { return Ok(Vec::new()) };
+    Ok(seqs.map(|seq| journal.call(seq)).collect::<Result<_, _>>().map_err(RunError::from)?)
 }
 
 fn wanted(args: &ShowArgs, play: &Play) -> bool {
@@ -234,7 +238,8 @@ fn label(outcome: &JudgeOutcome) -> String {
     }
 }
 
-fn describe_call(text: &mut String, call: &Call) {
+/// An ask as it was made, and what was answered.
+pub fn describe_call(text: &mut String, call: &Call) {
     let _ = writeln!(text, "··· call {} {} to {}", call.seq, call.path, call.model);
     if let Asked::Chat { messages, .. } = &call.request {
         for message in messages {

@@ -105,10 +105,12 @@ impl Census {
 
     fn planned(study: &Study, prompts: &Prompts) -> Self {
         let (mut cells, mut places) = (Vec::new(), HashMap::new());
+        let assistants: HashMap<String, usize> =
+            study.assistants.iter().enumerate().map(|(at, one)| (one.seat.name(), at)).collect();
         for play in study.plays_in(1) {
             let case = study.cases().binary_search_by(|case| case.id.as_str().cmp(&play.case));
-            let assistant = study.assistants.iter().position(|one| one.seat.name() == play.assistant);
-            let (Ok(case), Some(assistant)) = (case, assistant) else { continue };
+            let assistant = assistants.get(&play.assistant);
+            let (Ok(case), Some(&assistant)) = (case, assistant) else { continue };
             let Some(basis) = study.play_basis(prompts, &play) else { continue };
             if let Some((place, _)) = place_of(&play.id()) {
                 places.insert(place, cells.len());

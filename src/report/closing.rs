@@ -171,10 +171,7 @@ impl<S: Suite> Closing<'_, S> {
             note: rows.iter().any(|estimate| !note(estimate, all).is_empty()),
         };
         writeln!(f, "\n{}", columns.table(&rows, all))?;
-        writeln!(
-            f,
-            "SD is over repeats of the same cases, the interval over cases (percentile bootstrap): two things. n counts units, for qwk claims."
-        )
+        writeln!(f, "{}", S::LEGEND)
     }
 
     /// How far several judges agree, and what the panels are.

@@ -1,19 +1,14 @@
-//! From names to a cast: who sits in which role of the study.
+//! From names to seats, and who may be opened: what the suites share.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use futures::future::BoxFuture;
 
-use crate::case::{Pack, Verdict};
-use crate::cast::players::{AssistantPlayer, CheckerPlayer, GatePlayer, JudgePlayer, UserPlayer};
-use crate::cast::{Assistant, Checker, ConditionMode, Gate, Judge, Seat, User, UserDesign};
-use crate::model::{Env, Failure, FailureKind, Model, ModelError, Models, Params, Reply, Request};
-use crate::prompt::HistoryStyle;
-use crate::run::answers::from_file;
-use crate::run::{RunError, Settings};
+use crate::cast::Seat;
+use crate::model::{Env, Failure, FailureKind, Model, Models, Params, Reply, Request};
+use crate::run::RunError;
 use crate::suite::Suite;
-use crate::suite::lexpilot::Study;
 
 /// Whether models can be asked.
 pub enum Environment<'a> {
@@ -35,125 +30,38 @@ pub enum Environment<'a> {
 pub type Opener<'a> = dyn Fn(&str, &str) -> Result<Arc<dyn Model>, RunError> + 'a;
 
 /// What messages call the one who says what the user told.
-const CHECKER: &str = "disclosure checker";
+pub(super) const CHECKER: &str = "disclosure checker";
 
 pub(super) const BUILTIN: &str = "builtin/";
 
-/// Seats everyone.
-///
-/// # Errors
-/// When a name is not known, is given twice, or a role that has no default is left empty; when a
-/// back end cannot be opened.
-pub fn cast(
-    settings: &Settings,
-    pack: impl Into<Arc<Pack>>,
-    environment: &Environment<'_>,
-) -> Result<Study, RunError> {
-    let pack = pack.into();
-    let history = HistoryStyle::parse(&settings.history).ok_or_else(|| {
-        RunError::usage(
-            format!("no history style `{}`", settings.history),
-            "--history takes chat or transcript",
-        )
-    })?;
-    numbers_mean_something(settings)?;
-    if let Some(name) = settings.models.iter().find(|name| !name.contains('/')) {
-        return Err(ModelError::Name(name.clone()).into());
-    }
-    // Every role must be filled before the first back end is opened: a key is of no use until then.
-    let all_rules = settings.models.iter().all(|name| name.starts_with(BUILTIN));
-    let user_name = required(settings.user.as_deref(), all_rules, "--user", "builtin/lexical")?;
-    let first_judge = settings.judges.first().map(String::as_str);
-    let first_judge = required(first_judge, all_rules, "--judge", "builtin/rules")?;
-    let commonest = pack.commonest_verdict();
-    let judging = environment;
-    let named = |_: &str, name: &str| {
-        Ok(settings.answers.as_ref().map_or_else(|| absent(name, None), |from| from_file(name, from)))
-    };
-    // Who answered in a file is not asked, and neither is whoever talked with them.
-    let environment = if settings.answers.is_some() { &Environment::By(&named) } else { environment };
-    let assistants = assistants(settings, environment, history, commonest)?;
-    let talk = params(settings.temperature, settings);
-    let exact = params(settings.judge_temperature, settings);
-    let user = User {
-        seat: seat(
-            &user_name,
-            "user simulator",
-            UserPlayer::parse,
-            &names(UserPlayer::ALL),
-            talk,
-            environment,
-        )?,
-        design: settings.manner.user_design,
-        profile: settings.manner.user_profile,
-    };
-    users_fit(settings, &user)?;
-    let gate = gate(settings, &user_name, exact, environment)?;
-    let checker = checker(settings, &user, &gate, exact, environment)?;
-    let judges = judges(settings, first_judge, exact, judging)?;
-    Ok(Study {
-        pack,
-        limit: settings.limit,
-        tasks: distinct(&settings.tasks),
-        setups: distinct(&settings.setups),
-        conditions: distinct(&settings.conditions),
-        repeats: settings.repeats,
-        assistants,
-        user,
-        gate,
-        checker,
-        profiles: settings.manner.profiles.clone(),
-        mode: settings.manner.condition_mode,
-        independent: settings.manner.independent,
-        noncompliant: settings.manner.noncompliant,
-        judges,
-        history,
-        seed: settings.seed,
-        resamples: settings.resamples,
-    })
-}
-
-/// Each once, in the order given: a unit must not be played or counted twice.
-fn distinct<T: Copy + PartialEq>(list: &[T]) -> Vec<T> {
-    let mut once = Vec::new();
-    for item in list {
-        if !once.contains(item) {
-            once.push(*item);
-        }
-    }
-    once
-}
-
 /// Most repeats of a unit.
-const REPEATS_MAX: u32 = 10_000;
+pub(super) const REPEATS_MAX: u32 = 10_000;
 /// Most resamples behind an interval.
-const RESAMPLES_MAX: u32 = 1_000_000;
+pub(super) const RESAMPLES_MAX: u32 = 1_000_000;
 
-/// Settings that type alone does not rule out.
-pub(super) fn numbers_mean_something(settings: &Settings) -> Result<(), RunError> {
-    if settings.repeats == 0 {
+/// What is drawn again, and how often the scores are resampled.
+pub(super) fn draws_mean_something(repeats: u32, resamples: u32) -> Result<(), RunError> {
+    if repeats == 0 {
         return Err(RunError::usage("--repeats 0 plays nothing", "give 1 or more"));
     }
-    if settings.repeats > REPEATS_MAX {
+    if repeats > REPEATS_MAX {
         return Err(RunError::usage(
-            format!("--repeats {} is too many", settings.repeats),
+            format!("--repeats {repeats} is too many"),
             format!("give at most {REPEATS_MAX}"),
         ));
     }
-    if !(1..=RESAMPLES_MAX).contains(&settings.resamples) {
+    if !(1..=RESAMPLES_MAX).contains(&resamples) {
         return Err(RunError::usage(
-            format!("--resamples {} is out of range", settings.resamples),
+            format!("--resamples {resamples} is out of range"),
             format!("give 1 to {RESAMPLES_MAX}"),
         ));
     }
-    if settings.limit == Some(0) {
-        return Err(RunError::usage("--limit 0 takes no case", "give 1 or more, or leave it out for all"));
-    }
-    if settings.max_tokens == 0 {
-        return Err(RunError::usage("--max-tokens 0 leaves no room for a reply", "give 1 or more"));
-    }
-    let temperatures =
-        [("--temperature", settings.temperature), ("--judge-temperature", settings.judge_temperature)];
+    Ok(())
+}
+
+/// Of whoever is under test, and of who judges.
+pub(super) fn temperatures_mean_something(tested: f64, judging: f64) -> Result<(), RunError> {
+    let temperatures = [("--temperature", tested), ("--judge-temperature", judging)];
     for (flag, value) in temperatures {
         if !(0.0..=2.0).contains(&value) {
             return Err(RunError::usage(format!("{flag} {value} is out of range"), "give 0 to 2"));
@@ -162,132 +70,7 @@ pub(super) fn numbers_mean_something(settings: &Settings) -> Result<(), RunError
     Ok(())
 }
 
-pub(super) fn params(temperature: f64, settings: &Settings) -> Params {
-    Params { temperature: Some(temperature), max_tokens: Some(settings.max_tokens) }
-}
-
-fn assistants(
-    settings: &Settings,
-    environment: &Environment<'_>,
-    history: HistoryStyle,
-    commonest: Verdict,
-) -> Result<Vec<Assistant>, RunError> {
-    if settings.models.is_empty() {
-        return Err(RunError::usage(
-            "no assistant is named",
-            "give --model, such as `--model builtin/oracle` or `--model openai/gpt-4.1`",
-        ));
-    }
-    once("--model", &settings.models)?;
-    let known = names(AssistantPlayer::ALL);
-    let params = params(settings.temperature, settings);
-    settings
-        .models
-        .iter()
-        .map(|name| {
-            let seat = seat(name, "assistant", AssistantPlayer::parse, &known, params, environment)?;
-            Ok(Assistant { seat, history, commonest })
-        })
-        .collect()
-}
-
-fn gate(
-    settings: &Settings,
-    user: &str,
-    params: Params,
-    environment: &Environment<'_>,
-) -> Result<Gate, RunError> {
-    let known = names(GatePlayer::ALL);
-    match settings.gate.as_deref() {
-        // Which facts a request asks for is then told by words, at no cost; whether an unmarked
-        // message decides is asked of the user's model.
-        None => Ok(Gate {
-            facts: Seat::Rule(GatePlayer::Lexical),
-            classifier: match user.starts_with(BUILTIN) {
-                true => Seat::Rule(JudgePlayer::Rules),
-                false => Seat::Model(model(user, "classifier", environment)?, params),
-            },
-        }),
-        Some(name) => Ok(match seat(name, "gate", GatePlayer::parse, &known, params, environment)? {
-            Seat::Rule(player) => {
-                Gate { facts: Seat::Rule(player), classifier: Seat::Rule(JudgePlayer::Rules) }
-            }
-            // Opened for each of its roles, which are counted apart.
-            Seat::Model(facts, params) => Gate {
-                facts: Seat::Model(facts, params),
-                classifier: Seat::Model(model(name, "classifier", environment)?, params),
-            },
-        }),
-    }
-}
-
-/// What of the user's settings goes together.
-fn users_fit(settings: &Settings, user: &User) -> Result<(), RunError> {
-    let manner = &settings.manner;
-    let by_rule = user.seat.is_rule();
-    if by_rule && (manner.user_design != UserDesign::default() || manner.user_profile) {
-        return Err(RunError::usage(
-            "--user-design and --user-profile say how a model is asked, and the user is built in",
-            "name a model with --user, or leave them out",
-        ));
-    }
-    if manner.condition_mode == ConditionMode::PromptOnly && manner.user_design == UserDesign::SelectThenSpeak
-    {
-        return Err(RunError::usage(
-            "with --condition-mode prompt-only the user model decides by itself, which select-then-speak leaves to nobody",
-            "take --user-design single-prompt, or --condition-mode triggered",
-        ));
-    }
-    Ok(())
-}
-
-/// By words, unless one is named, or a model plays the user and another is the gate.
-fn checker(
-    settings: &Settings,
-    user: &User,
-    gate: &Gate,
-    params: Params,
-    environment: &Environment<'_>,
-) -> Result<Checker, RunError> {
-    let known = names(CheckerPlayer::ALL);
-    let seat = match (settings.manner.ledger.as_deref(), &gate.facts) {
-        (Some(name), _) => seat(name, CHECKER, CheckerPlayer::parse, &known, params, environment)?,
-        (None, Seat::Model(gate, params)) if !user.seat.is_rule() => {
-            Seat::Model(model(gate.name(), CHECKER, environment)?, *params)
-        }
-        (None, _) => Seat::Rule(CheckerPlayer::Lexical),
-    };
-    Ok(Checker { seat })
-}
-
-fn judges(
-    settings: &Settings,
-    first: String,
-    params: Params,
-    environment: &Environment<'_>,
-) -> Result<Vec<Judge>, RunError> {
-    once("--judge", &settings.judges)?;
-    let rest = settings.judges.iter().skip(1).cloned();
-    let known = names(JudgePlayer::ALL);
-    std::iter::once(first)
-        .chain(rest)
-        .map(|name| {
-            Ok(Judge { seat: seat(&name, "judge", JudgePlayer::parse, &known, params, environment)? })
-        })
-        .collect()
-}
-
-fn required(given: Option<&str>, all_rules: bool, flag: &str, default: &str) -> Result<String, RunError> {
-    match given {
-        Some(name) => Ok(name.to_owned()),
-        None if all_rules => Ok(default.to_owned()),
-        None => Err(RunError::usage(
-            format!("{flag} is required with a model that is not built in"),
-            format!("name a model, such as `{flag} openai/gpt-4.1`, or take the rules: `{flag} {default}`"),
-        )),
-    }
-}
-
+/// Each name once.
 pub(super) fn once(flag: &str, names: &[String]) -> Result<(), RunError> {
     let mut seen = BTreeSet::new();
     match names.iter().find(|name| !seen.insert(name.as_str())) {
@@ -299,6 +82,7 @@ pub(super) fn once(flag: &str, names: &[String]) -> Result<(), RunError> {
     }
 }
 
+/// Who sits in a role: a player by rule of these, or a model.
 pub(super) fn seat<P>(
     name: &str,
     role: &str,
@@ -318,7 +102,12 @@ pub(super) fn seat<P>(
     Ok(Seat::Model(model(name, role, environment)?, params))
 }
 
-fn model(name: &str, role: &str, environment: &Environment<'_>) -> Result<Arc<dyn Model>, RunError> {
+/// A model of this name, in a role as messages call it.
+pub(super) fn model(
+    name: &str,
+    role: &str,
+    environment: &Environment<'_>,
+) -> Result<Arc<dyn Model>, RunError> {
     Ok(match environment {
         Environment::Open { models, env } => models.open_as(role, name, *env)?,
         Environment::Offline => absent(name, None),
@@ -390,61 +179,7 @@ pub(super) fn family(name: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use std::cell::RefCell;
-
-    use super::{
-        Environment, REPEATS_MAX, RESAMPLES_MAX, absent, cast, distinct, family, numbers_mean_something,
-    };
-    use crate::case::{Pack, PackSource};
-    use crate::run::{MannerSettings, Settings};
-    use crate::suite::lexpilot::Task;
-
-    /// Who is opened in which role, sorted.
-    fn opened(ledger: Option<&str>) -> Vec<String> {
-        let manner = MannerSettings { ledger: ledger.map(str::to_owned), ..MannerSettings::default() };
-        let settings = Settings {
-            models: vec!["lab/assistant".to_owned()],
-            user: Some("lab/user".to_owned()),
-            judges: vec!["lab/judge".to_owned()],
-            gate: Some("lab/gate".to_owned()),
-            manner,
-            ..Settings::default()
-        };
-        let seen = RefCell::new(Vec::new());
-        let noted = |role: &str, name: &str| {
-            seen.borrow_mut().push(format!("{role} {name}"));
-            Ok(absent(name, None))
-        };
-        let pack = Pack::load(&PackSource::named("starter")).expect("a shipped pack");
-        cast(&settings, pack, &Environment::By(&noted)).expect("everyone is seated");
-        let mut seen = seen.into_inner();
-        seen.sort();
-        seen
-    }
-
-    #[test]
-    fn every_role_is_opened_by_the_name_that_the_journal_gives_it() {
-        let others = ["assistant lab/assistant", "classifier lab/gate", "gate lab/gate", "judge lab/judge"];
-        for (ledger, checker) in [(None, "ledger lab/gate"), (Some("lab/checker"), "ledger lab/checker")] {
-            let all = [others.as_slice(), &[checker, "user lab/user"]].concat();
-            assert_eq!(opened(ledger), all);
-        }
-    }
-
-    #[test]
-    fn a_task_named_twice_is_played_once() {
-        assert_eq!(distinct(&[Task::Ljp, Task::Lca, Task::Ljp]), [Task::Ljp, Task::Lca]);
-    }
-
-    #[test]
-    fn numbers_beyond_their_bounds_are_refused_before_anything_is_played() {
-        let refused = |settings: Settings| numbers_mean_something(&settings).is_err();
-        assert!(!refused(Settings::default()));
-        assert!(refused(Settings { repeats: REPEATS_MAX + 1, ..Settings::default() }));
-        for resamples in [0, RESAMPLES_MAX + 1] {
-            assert!(refused(Settings { resamples, ..Settings::default() }));
-        }
-    }
+    use super::family;
 
     #[test]
     fn a_family_is_the_first_word_of_the_models_own_name() {

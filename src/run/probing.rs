@@ -11,7 +11,8 @@ use crate::case::{Pack, PackSource};
 use crate::cast::players::{JudgePlayer, UserPlayer};
 use crate::cast::{Assessor, Judge, Seat, User, UserDesign};
 use crate::prompt::Prompts;
-use crate::run::casting::{BUILTIN, family, names, numbers_mean_something, once, params, seat};
+use crate::run::casting::{BUILTIN, family, names, once, seat};
+use crate::run::lexpilot::{numbers_mean_something, params};
 use crate::run::{Environment, RunError, RunFolder, Settings, newest_settings, pack_and_prompts};
 use crate::suite::fidelity::{ProbeStudy, SUITE};
 

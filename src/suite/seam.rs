@@ -21,6 +21,9 @@ pub trait Suite: Sized + Send + Sync + 'static {
     /// The metrics of the closing table, by task, in its order.
     const HEADLINES: &'static [(&'static str, &'static [&'static str])];
 
+    /// What is to be known about the numbers of that table, in a line.
+    const LEGEND: &'static str;
+
     /// The prompts by which its models are asked.
     type Prompts: Send + Sync + 'static;
     /// The unit of play, by what makes it itself; a judge is no part of it.

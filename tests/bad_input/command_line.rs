@@ -112,7 +112,7 @@ fn no_assistant_and_no_command() {
     let place = Place::new();
     place.refused(&["run"], 2, &["no assistant is named", "--model builtin/oracle"]);
     place.refused(&["rum"], 2, &["unrecognized subcommand 'rum'", "run"]);
-    place.refused(&["run", "--modle", "x"], 2, &["unexpected argument '--modle'", "--model"]);
+    place.refused(&["run", "--modell", "x"], 2, &["unexpected argument '--modell'", "--model"]);
     let bare = place.run(&[]);
     assert_eq!(bare.code, 2);
     assert!(bare.stderr.contains("Usage: lexconsult"), "{}", bare.stderr);

@@ -3,15 +3,21 @@
 use std::fs;
 use std::path::Path;
 
-use super::runs::played;
+use super::runs::{TINY, played};
 use crate::program::{program, run};
 
-/// Three built-in users on the tiny pack, as `probe` wrote it.
-const PROBES: &str = include_str!("../fixtures/probe.json");
+/// Three built-in users probed on the tiny pack: what `probe` wrote.
+fn probed(folder: &Path) -> String {
+    let log_dir = folder.display().to_string();
+    let users = "builtin/lexical,builtin/leaky,builtin/evasive";
+    let fixed = ["probe", "--user", users, "--pack", TINY, "--name", "probes", "--display", "none"];
+    run(folder, &[fixed.as_slice(), &["--log-dir", &log_dir]].concat(), 0);
+    fs::read_to_string(folder.join("probes/probe.json")).expect("is written")
+}
 
+/// The folder of the probes, its file changed.
 fn beside(folder: &Path, text: &str) -> String {
     let probes = folder.join("probes");
-    fs::create_dir_all(&probes).expect("a folder can be made");
     fs::write(probes.join("probe.json"), text).expect("a file can be written");
     probes.display().to_string()
 }
@@ -27,7 +33,8 @@ fn probes_stand_beside_the_run_whose_user_they_are_of() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = played(folder.path(), "study", &["--model", "builtin/listener"]).display().to_string();
     assert!(!run(folder.path(), &["report", &path, "--lang", "en"], 0).contains("Fidelity of the simulated"));
-    let probes = beside(folder.path(), PROBES);
+    probed(folder.path());
+    let probes = folder.path().join("probes").display().to_string();
     let page = run(folder.path(), &["report", &path, &probes, "--lang", "en"], 0);
     assert!(page.contains("Its fidelity was probed (probes)"), "{page}");
     assert!(!page.contains("was not probed"), "{page}");
@@ -58,7 +65,8 @@ fn probes_stand_beside_the_run_whose_user_they_are_of() {
 fn probes_of_another_user_or_other_cases_are_told_apart() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = played(folder.path(), "study", &["--model", "builtin/listener"]).display().to_string();
-    let others = PROBES.replace("builtin/lexical+single-prompt", "cmd/other+single-prompt");
+    let written = probed(folder.path());
+    let others = written.replace("builtin/lexical+single-prompt", "cmd/other+single-prompt");
     let probes = beside(folder.path(), &others);
     let page = run(folder.path(), &["report", &path, &probes, "--lang", "en"], 0);
     assert!(page.contains("Its fidelity was not probed"), "{page}");
@@ -67,8 +75,8 @@ fn probes_of_another_user_or_other_cases_are_told_apart() {
         "{page}"
     );
 
-    let hash = PROBES.lines().find(|line| line.contains("pack_hash")).expect("the hash of the pack");
-    let probes = beside(folder.path(), &PROBES.replace(hash, " \"pack_hash\": \"0\","));
+    let hash = written.lines().find(|line| line.contains("pack_hash")).expect("the hash of the pack");
+    let probes = beside(folder.path(), &written.replace(hash, "\"pack_hash\": \"0\","));
     let page = run(folder.path(), &["report", &path, &probes, "--lang", "en"], 0);
     assert!(page.contains("on tiny, not on the cases of study"), "{page}");
 }
@@ -78,14 +86,15 @@ fn probes_within_a_run_are_read_and_others_refused() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = played(folder.path(), "study", &["--model", "builtin/listener"]);
     let name = path.display().to_string();
-    fs::write(path.join("probe.json"), PROBES).expect("a file can be written");
+    let written = probed(folder.path());
+    fs::write(path.join("probe.json"), &written).expect("a file can be written");
     let page = run(folder.path(), &["report", &name, "--lang", "en"], 0);
     assert!(page.contains("Fidelity of the simulated user"), "{page}");
 
-    let probes = beside(folder.path(), PROBES);
+    let probes = beside(folder.path(), &written);
     assert!(refused(folder.path(), &["report", &probes], 2).contains("name a run beside them"));
-    let newer = beside(folder.path(), &PROBES.replacen("\"layout\": 1", "\"layout\": 9", 1));
+    let newer = beside(folder.path(), &written.replacen("\"layout\": 1", "\"layout\": 9", 1));
     assert!(refused(folder.path(), &["report", &name, &newer], 1).contains("has layout 9"));
-    let broken = beside(folder.path(), &PROBES.replace("\"b_minus_a\"", "\"other\""));
+    let broken = beside(folder.path(), &written.replace("\"b_minus_a\"", "\"other\""));
     assert!(refused(folder.path(), &["report", &name, &broken], 1).contains("b_minus_a"));
 }

@@ -154,12 +154,51 @@ fn pure_modules_touch_nothing_outside() {
     none(&found, "pure modules take clock, randomness and files as arguments (see ARCHITECTURE.md)");
 }
 
+/// What a run is made of knows suites by the trait alone; these set them up, or say them on.
+const SETS_UP_A_SUITE: &[&str] =
+    &["src/run/lexpilot/", "src/run/threeply/", "src/run/mod.rs", "src/run/answers.rs"];
+
+/// The seam itself.
+const SEAM: &[&str] =
+    &["src/suite/seam.rs", "src/suite/record.rs", "src/suite/basis.rs", "src/suite/estimate.rs"];
+
+#[test]
+fn a_run_knows_no_suite() {
+    let names_a_suite = |text: &str| -> Vec<usize> {
+        let of_suite = |segments: &[String]| {
+            let at = segments.iter().position(|segment| segment == "suite");
+            at.and_then(|at| segments.get(at + 1))
+                .is_some_and(|next| ["lexpilot", "threeply"].contains(&next.as_str()))
+        };
+        paths(&code_without_tests(text))
+            .iter()
+            .filter(|path| of_suite(&path.segments))
+            .map(|path| path.line)
+            .collect()
+    };
+    assert_eq!(names_a_suite("use crate::suite::{Suite, lexpilot::Study};\n"), [1]);
+    let found: Vec<String> = rust_files(&["src"])
+        .iter()
+        .filter(|file| file.path.starts_with("src/run/") || SEAM.contains(&file.path.as_str()))
+        .filter(|file| !SETS_UP_A_SUITE.iter().any(|path| file.path.starts_with(path)))
+        .flat_map(|file| {
+            names_a_suite(&file.text)
+                .into_iter()
+                .map(|line| format!("{}:{line}: names a suite", file.path))
+                .collect::<Vec<_>>()
+        })
+        .collect();
+    none(&found, "a run meets a suite through `suite/seam.rs` (see ARCHITECTURE.md)");
+}
+
 #[test]
 fn the_lists_name_what_there_is() {
     let files = rust_files(&["src"]);
     let gone: Vec<String> = PURE
         .iter()
         .chain(NOT_PURE)
+        .chain(SETS_UP_A_SUITE)
+        .chain(SEAM)
         .filter(|path| !files.iter().any(|file| file.path.starts_with(**path)))
         .map(|path| format!("{path}: is not there"))
         .collect();

@@ -18,6 +18,8 @@ pub use assistants::Occasion;
 pub use requests::count_questions;
 use requests::sentences as message_sentences;
 
+use std::borrow::Cow;
+
 use crate::case::Language;
 use crate::cast::seat::Named;
 
@@ -41,10 +43,10 @@ macro_rules! players {
         }
 
         impl Named for $type {
-            fn name(&self) -> &'static str {
-                match self {
+            fn name(&self) -> Cow<'static, str> {
+                Cow::Borrowed(match self {
                     $(Self::$player => $name,)+
-                }
+                })
             }
         }
     };
@@ -158,7 +160,7 @@ mod tests {
     #[test]
     fn names_are_read_back() {
         for player in AssistantPlayer::ALL {
-            assert_eq!(AssistantPlayer::parse(player.name()), Some(*player));
+            assert_eq!(AssistantPlayer::parse(&player.name()), Some(*player));
         }
         assert_eq!(UserPlayer::parse("leaky"), Some(UserPlayer::Leaky));
         assert_eq!(GatePlayer::parse("lexical"), Some(GatePlayer::Lexical));

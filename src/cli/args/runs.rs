@@ -72,7 +72,7 @@ pub struct PlanArgs {
     #[command(flatten)]
     pub study: StudyArgs,
     /// Say what this run owes under these flags, and through which field
-    #[arg(long, value_name = "RUN")]
+    #[arg(long, value_name = "RUN", help_heading = "Study")]
     pub why: Option<PathBuf>,
 }
 

@@ -5,9 +5,10 @@ use std::str::FromStr;
 
 use clap::Args;
 
+use super::triples::ChosenTriples;
 use super::users::UserArgs;
 use crate::cli::exit::Failed;
-use crate::run::Changes;
+use crate::run::{ArgumentChanges, Changes, MannerChanges};
 use crate::suite::lexpilot::{Condition, Setup, Task};
 
 /// What makes a study. What is absent keeps the setting of the file, of the run, or the default.
@@ -30,8 +31,8 @@ pub struct StudyArgs {
     /// builtin/lexical, and the user simulator's model for the second]
     #[arg(long, value_name = "MODEL")]
     pub gate: Option<String>,
-    /// Suite of tasks
-    #[arg(long, value_name = "SUITE", value_parser = ["lexpilot"])]
+    /// What is played [default: lexpilot]
+    #[arg(long, value_name = "SUITE", value_parser = ["lexpilot", "threeply"])]
     pub suite: Option<String>,
     /// Tasks: lca, dcg, ljp [default: all]
     #[arg(long, value_name = "TASK", value_delimiter = ',')]
@@ -71,6 +72,8 @@ pub struct StudyArgs {
     pub resamples: Option<u32>,
     #[command(flatten)]
     pub users: UserArgs,
+    #[command(flatten)]
+    pub triples: ChosenTriples,
 }
 
 /// How a study is carried out; decides no number.
@@ -106,8 +109,12 @@ impl StudyArgs {
     /// What is given, as changes to settings.
     ///
     /// # Errors
-    /// When a task, setup or condition is not known: the flag, and what there is.
+    /// When a task, setup or condition is not known: the flag, and what there is; when a flag is another
+    /// suite's.
     pub fn changes(&self) -> Result<Changes, Failed> {
+        if let Some(flag) = self.triples.first_given() {
+            return Err(of_another_suite(flag, "threeply"));
+        }
         Ok(Changes {
             pack: self.pack.clone(),
             models: given(model_names(&self.model)),
@@ -134,6 +141,64 @@ impl StudyArgs {
             resamples: self.resamples,
         })
     }
+}
+
+impl StudyArgs {
+    /// Whether 3-ply arguments are asked for.
+    pub fn argues(&self) -> bool {
+        self.suite.as_deref() == Some("threeply")
+    }
+
+    /// What is given, as changes to the settings of 3-ply arguments.
+    ///
+    /// # Errors
+    /// When a flag is another suite's.
+    pub fn argument_changes(&self) -> Result<ArgumentChanges, Failed> {
+        let of_lexpilot = [
+            (self.pack.is_some(), "--pack"),
+            (self.user.is_some(), "--user"),
+            (self.gate.is_some(), "--gate"),
+            (!self.task.is_empty(), "--task"),
+            (!self.setup.is_empty(), "--setup"),
+            (!self.condition.is_empty(), "--condition"),
+            (self.history.is_some(), "--history"),
+            (self.users.changes()? != MannerChanges::default(), "a flag on the user"),
+        ];
+        if let Some((_, flag)) = of_lexpilot.into_iter().find(|(given, _)| *given) {
+            return Err(of_another_suite(flag, "lexpilot"));
+        }
+        let ChosenTriples { file, mode, count, complexity, .. } = &self.triples;
+        let changes = ArgumentChanges {
+            file: file.clone(),
+            mode: *mode,
+            count: *count,
+            complexity: *complexity,
+            strict_sides: self.triples.strict_sides.then_some(true),
+            models: given(model_names(&self.model)),
+            judges: given(model_names(&self.judge)),
+            name_precedent: self.triples.name_precedent.then_some(true),
+            reasoning: self.triples.reasoning.then_some(true),
+            repeats: self.repeats,
+            limit: self.limit.map(|limit| limit.0),
+            seed: self.seed,
+            temperature: self.temperature,
+            judge_temperature: self.judge_temperature,
+            max_tokens: self.max_tokens,
+            prompts: self.prompts.clone(),
+            resamples: self.resamples,
+        };
+        if changes.file.is_some() && changes.draws() {
+            return Err(Failed::usage(
+                "--triples names a file, and the other flags say how triples are drawn",
+                "give either",
+            ));
+        }
+        Ok(changes)
+    }
+}
+
+fn of_another_suite(flag: &str, suite: &str) -> Failed {
+    Failed::usage(format!("{flag} is for --suite {suite}"), "leave it out, or name that suite")
 }
 
 /// How many cases are taken; `None` stands for all.

@@ -97,14 +97,14 @@ impl Study {
     }
 
     /// The plays of one repeat, in their order; they are the same in each.
-    pub fn plays_in(&self, repeat: u32) -> Vec<Play> {
-        let mut plays = Vec::new();
-        for case in self.cases() {
+    pub fn plays_in(&self, repeat: u32) -> impl Iterator<Item = Play> {
+        self.cases().iter().flat_map(move |case| {
+            let mut plays = Vec::new();
             for assistant in &self.assistants {
                 self.plays_of(case, repeat, &assistant.seat.name(), &mut plays);
             }
-        }
-        plays
+            plays
+        })
     }
 
     fn plays_of(&self, case: &Case, repeat: u32, assistant: &str, plays: &mut Vec<Play>) {

@@ -32,6 +32,8 @@ impl Suite for Study {
         ),
     ];
 
+    const LEGEND: &'static str = "SD is over repeats of the same cases, the interval over cases (percentile bootstrap): two things. n counts units, for qwk claims.";
+
     type Prompts = Prompts;
     type Unit = Play;
     type Transcript = Transcript;

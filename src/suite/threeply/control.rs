@@ -1,11 +1,13 @@
 //! Controls: arguments by rule, whose scores are known in advance.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use super::extract::abstention::ABSTENTION;
 use super::factor::{Side, factor, factors};
 use super::triple::{Case, Triple};
+use crate::cast::Named;
 
 /// A control player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,7 +23,35 @@ pub enum Control {
     Hallucinate(u32),
 }
 
+impl Named for Control {
+    fn name(&self) -> Cow<'static, str> {
+        match self {
+            Self::Perfect => "perfect-arguer".into(),
+            Self::NeverAbstain => "never-abstain".into(),
+            Self::AlwaysAbstain => "always-abstain".into(),
+            Self::Hallucinate(count) => format!("hallucinator:{count}").into(),
+        }
+    }
+}
+
+/// The most factors that a hallucinator invents in a triple.
+const INVENTIONS_MAX: u32 = 1_000;
+
 impl Control {
+    /// The control of that name, as it stands after `builtin/`.
+    pub fn parse(name: &str) -> Option<Self> {
+        match name.strip_prefix("hallucinator:") {
+            // Digits alone, so that one control has one name.
+            Some(count) => {
+                let parsed = Self::Hallucinate(count.parse().ok().filter(|count| *count <= INVENTIONS_MAX)?);
+                (parsed.name() == name).then_some(parsed)
+            }
+            None => [Self::Perfect, Self::NeverAbstain, Self::AlwaysAbstain]
+                .into_iter()
+                .find(|control| control.name() == name),
+        }
+    }
+
     /// The answer of the control to a triple.
     pub fn answer(self, triple: &Triple) -> String {
         match self {
@@ -199,6 +229,25 @@ mod tests {
                     "{what}"
                 );
             }
+        }
+    }
+
+    #[test]
+    fn a_control_is_read_back_by_its_name() {
+        let all = [Control::Perfect, Control::NeverAbstain, Control::AlwaysAbstain, Control::Hallucinate(12)];
+        for control in all {
+            assert_eq!(Control::parse(&control.name()), Some(control));
+        }
+        for bad in [
+            "hallucinator",
+            "hallucinator:",
+            "hallucinator:-1",
+            "hallucinator:+1",
+            "hallucinator:01",
+            "hallucinator:1001",
+            "perfect",
+        ] {
+            assert_eq!(Control::parse(bad), None, "{bad}");
         }
     }
 

@@ -10,6 +10,7 @@ use super::factor::factor;
 use super::score::Reading;
 use super::triple::Case;
 use crate::cast::reading::last_object;
+use crate::model::Schema;
 use crate::stats::factors::TripleFactors;
 
 /// No argument names more factors of a case.
@@ -75,6 +76,13 @@ pub fn extraction_schema() -> Value {
             "tsc2": numbers,
         },
     })
+}
+
+/// The same as a request carries it.
+pub fn extraction_form() -> Schema {
+    // A schema is plain data: writing it down cannot fail.
+    let form = serde_json::value::to_raw_value(&extraction_schema()).expect("a schema is plain data");
+    Schema { name: "extract_factors".to_owned(), form }
 }
 
 /// Reads a reply: the last complete object of the text, of exactly this form.

@@ -8,6 +8,8 @@
 mod argument;
 mod corpus;
 mod error;
+mod estimates;
+mod metrics;
 mod queue;
 
 use std::collections::BTreeMap;
@@ -20,6 +22,7 @@ use super::triple::Triple;
 pub use argument::{ArgumentScore, Numbers, score_argument};
 pub use corpus::{Group, PolicyScores, Scores, score_corpus};
 pub use error::{ErrorAnalysis, Omission};
+pub use estimates::estimates;
 pub use queue::{Entry, Reason, review_queue};
 
 /// What an extractor made of one answer.

@@ -29,6 +29,21 @@ pub enum Reason {
     LittleUsed,
 }
 
+impl Reason {
+    /// As a list for people says it.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::FailedToAbstain => "should have abstained",
+            Self::WronglyAbstained => "should not have abstained",
+            Self::Unfaithful => "acc_h below 0.95",
+            Self::Empty => "says nothing",
+            Self::WrongPrecedent => "wrong precedent",
+            Self::UnsureExtraction => "the extraction is unsure",
+            Self::LittleUsed => "rec_u below 0.5",
+        }
+    }
+}
+
 /// An argument to be looked at.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Entry {

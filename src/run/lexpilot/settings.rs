@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::run::AnswersFrom;
-use crate::run::manner::{MannerChanges, MannerSettings};
+use crate::run::lexpilot::{MannerChanges, MannerSettings};
 use crate::suite::lexpilot::{Condition, Setup, Task};
 
 /// Everything that decides what is played and how. Keys are never in it.

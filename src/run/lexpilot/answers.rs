@@ -1,0 +1,159 @@
+//! Messages of consultations that others generated: to which units they belong, and what they come to.
+
+use std::collections::BTreeMap;
+
+use crate::case::{Absence, Speaker, Stop, Turn};
+use crate::cast::reading::{Said, marker};
+use crate::dialogue::{ReadBy, Reading, Spoken, Transcript};
+use crate::run::answers::{FORM, Line};
+use crate::run::{Answers, RunError};
+use crate::suite::lexpilot::{DCG_ROUNDS, LJP_ROUNDS, Play, Setup, Study, Task};
+
+impl Answers {
+    /// The units that are answered, each with what was said.
+    ///
+    /// # Errors
+    /// A line that fits no unit of the study, or two; messages that are none of its task's.
+    pub fn units(&self, study: &Study) -> Result<Vec<(Play, Transcript)>, RunError> {
+        let plays = study.plays();
+        let mut answered: BTreeMap<String, usize> = BTreeMap::new();
+        let mut units = Vec::new();
+        for line in self.lines() {
+            let refuse = |what: String, mend: &str| self.refused(line.at, what, mend);
+            let play = unit(study, &plays, &line).map_err(|(what, mend)| refuse(what, &mend))?;
+            if let Some(earlier) = answered.insert(play.id(), line.at) {
+                return Err(refuse(
+                    format!("answers the same unit as line {earlier}"),
+                    "leave one of them out",
+                ));
+            }
+            let transcript = transcript(play, line.messages).map_err(|what| refuse(what, FORM))?;
+            units.push((play.clone(), transcript));
+        }
+        Ok(units)
+    }
+}
+
+/// The one unit that a line answers, or what is wrong and how to mend it.
+fn unit<'p>(study: &Study, plays: &'p [Play], line: &Line<'_>) -> Result<&'p Play, (String, String)> {
+    if !study.cases().iter().any(|case| case.id == line.id) {
+        let what = format!("id: no case `{}` in the selection", line.id);
+        return Err((what, "name a case of the pack, or take a --limit back".to_owned()));
+    }
+    if !(1..=study.repeats).contains(&line.repeat) {
+        let what = format!("repeat: {} is not among the run's {}", line.repeat, study.repeats);
+        return Err((what, "count repeats from 1, or give --repeats".to_owned()));
+    }
+    let fits = |play: &&Play| {
+        play.case == line.id
+            && play.repeat == line.repeat
+            && play.assistant == line.model
+            && line.task.is_none_or(|task| play.task == task)
+            && line.setup.is_none_or(|setup| play.setup == Some(setup))
+            && line.variant.is_none_or(|variant| play.variant == variant)
+    };
+    let found: Vec<&Play> = plays.iter().filter(fits).collect();
+    match found[..] {
+        [] => {
+            let what = "task, setup or variant: no unit of the selection is such".to_owned();
+            Err((what, "see which there are: lexconsult plan".to_owned()))
+        }
+        [play] => Ok(play),
+        [first, second, ..] => {
+            let open = match (first.task == second.task, first.setup == second.setup) {
+                (false, _) => "task",
+                (true, false) => "setup",
+                (true, true) => "variant",
+            };
+            let what = format!("{open}: missing, and the selection leaves it open");
+            Err((what, format!("add `{open}` to the line, or narrow the selection by flags")))
+        }
+    }
+}
+
+/// A message is a text of the assistant, or an object with `role` and `content`.
+fn turns(messages: &[serde_json::Value]) -> Result<Vec<(Speaker, &str)>, String> {
+    fn turn(at: usize, message: &serde_json::Value) -> Result<(Speaker, &str), String> {
+        let bad = |why: &str| format!("messages[{at}]: {why}");
+        if let Some(text) = message.as_str() {
+            return Ok((Speaker::Assistant, text));
+        }
+        let speaker = match message.get("role").and_then(|role| role.as_str()) {
+            Some("assistant") => Speaker::Assistant,
+            Some("user") => Speaker::User,
+            _ => return Err(bad("neither a text nor an object with a `role` of `assistant` or `user`")),
+        };
+        let content = message.get("content").and_then(|content| content.as_str());
+        Ok((speaker, content.ok_or_else(|| bad("`content` is no text"))?))
+    }
+    messages.iter().enumerate().map(|(at, message)| turn(at, message)).collect()
+}
+
+fn transcript(play: &Play, messages: &[serde_json::Value]) -> Result<Transcript, String> {
+    let said = turns(messages)?;
+    let asked = said.iter().filter(|(speaker, _)| *speaker == Speaker::Assistant).count() as u32;
+    let (most, talks) = match (play.task, play.setup) {
+        (Task::Dcg, _) => (DCG_ROUNDS, true),
+        (Task::Ljp, Some(Setup::Interaction)) => (LJP_ROUNDS + 1, true),
+        _ => (1, false),
+    };
+    if !(1..=most).contains(&asked) || (!talks && said.len() > 1) {
+        return Err(format!("messages: {asked} of the assistant, and this unit has 1 to {most}"));
+    }
+    let whole = play.setup == Some(Setup::Interaction);
+    for (at, (speaker, text)) in said.iter().enumerate() {
+        let before = at.checked_sub(1).map(|before| said[before].0);
+        let follows = match speaker {
+            Speaker::User => before == Some(Speaker::Assistant),
+            Speaker::Assistant => before != Some(Speaker::Assistant) || !whole,
+        };
+        if !follows {
+            return Err(format!("messages[{at}]: the talk begins with the assistant, and takes turns"));
+        }
+        if text.trim().is_empty() && at + 1 < said.len() {
+            return Err(format!("messages[{at}]: a talk ends with a message without text"));
+        }
+    }
+    if said.last().is_some_and(|(speaker, _)| *speaker == Speaker::User) {
+        return Err("messages: the last one is the user's; end with the assistant's".to_owned());
+    }
+    let mut spoken = Vec::new();
+    let (mut round, mut stop) = (0, None);
+    for (speaker, text) in said {
+        round += u32::from(speaker == Speaker::Assistant);
+        let marked = marker(text);
+        if speaker == Speaker::Assistant && marked.text.trim().is_empty() {
+            stop = Some(Stop::Silent(Absence::Silent));
+            break;
+        }
+        let (turn, reading) = match speaker {
+            Speaker::User => (Turn::new(speaker, text), None),
+            Speaker::Assistant => {
+                let as_written = (marked.text != text).then(|| text.to_owned());
+                let decides = |said| Reading { decides_all: said == Said::Decides, by: ReadBy::Marker };
+                let reading = marked.said.map(decides).filter(|_| whole);
+                (Turn { speaker, text: marked.text, as_written }, reading)
+            }
+        };
+        spoken.push(Spoken { round, turn, reading, requested: None, moved: None, cut: false });
+    }
+    let decided = spoken.last().and_then(|last| last.reading).is_some_and(|reading| reading.decides_all);
+    let ended = match (talks, whole && decided) {
+        (false, _) => Stop::Answered,
+        (true, true) => Stop::Decided,
+        (true, false) => Stop::RoundsSpent,
+    };
+    Ok(Transcript {
+        turns: spoken,
+        stop: stop.unwrap_or(ended),
+        why: None,
+        ledger: Vec::new(),
+        ledger_by: None,
+        // Nobody read along.
+        ledger_fault: whole.then(|| "the messages came from a file".to_owned()),
+        ledger_lost: None,
+        gate_lost: None,
+        disturbance: None,
+        calls: Vec::new(),
+    })
+}

@@ -1,0 +1,11 @@
+//! How a study of 3-ply arguments is set up: its settings, who sits where, answers from a file, and what
+//! a snapshot holds.
+
+mod answers;
+mod casting;
+mod settings;
+mod snapshot;
+
+pub use casting::cast_arguments;
+pub use settings::{ArgumentChanges, ArgumentSettings, TriplesFrom};
+pub use snapshot::{keep_triples, load_prompts, read_triples_snapshot};

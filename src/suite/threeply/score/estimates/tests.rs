@@ -1,0 +1,154 @@
+//! Estimates of readings made by hand.
+
+use std::sync::Arc;
+
+use super::super::{Group, score_corpus};
+use super::*;
+use crate::case::Absence;
+use crate::suite::threeply::control::Control;
+use crate::suite::threeply::extract::{Cited, Flag, extract};
+use crate::suite::threeply::generate::{Parameters, generate};
+use crate::suite::threeply::study::Parser;
+use crate::suite::threeply::unit::Label;
+
+fn study(modes: &[Mode]) -> Arguments {
+    let drawn = |(mode, complexity): (&Mode, u32)| {
+        generate(&Parameters { mode: *mode, count: 6, complexity, seed: 3, strict_sides: false })
+            .expect("feasible")
+    };
+    let triples: Vec<Triple> = modes.iter().zip([4, 7]).flat_map(drawn).collect();
+    let mut study = Arguments::new(triples.into(), "drawn".to_owned());
+    study.arguers = vec![Seat::Rule(Control::NeverAbstain)];
+    study.extractors = vec![Seat::Rule(Parser::BuiltIn)];
+    study.resamples = 50;
+    study
+}
+
+/// Of each unit: an argument with inventions, an abstention, wrong precedents, or a fault.
+fn label(study: &Arguments, unit: &Unit) -> Option<Label> {
+    let at = study.triples().iter().position(|triple| triple.id == unit.triple)?;
+    let triple = &study.triples()[at];
+    let control = [Control::Hallucinate(2), Control::AlwaysAbstain, Control::Hallucinate(60)][at % 3];
+    let mut reading = Reading::from(&extract(&control.answer(triple)));
+    if at % 5 == 1 {
+        reading.cited = Cited { plaintiff: Some(Case::Tsc2), defendant: None };
+        reading.flags.insert(Flag::NearMissAbstention, 1);
+        reading.unattributed = 2;
+    }
+    (at % 4 != 3).then(|| Label::from(reading))
+}
+
+#[test]
+fn estimates_are_the_scores_of_the_corpus() {
+    let study = study(&[Mode::Arguable, Mode::NonArguable]);
+    let found = estimates(&study, &|unit, _| match label(&study, unit) {
+        Some(label) => UnitState::Labelled(label, None),
+        None => UnitState::Lost("judge_fault"),
+    });
+    let units = study.all_units();
+    let argued: Vec<Argued<'_>> = units
+        .iter()
+        .map(|unit| Argued {
+            triple: study.triple(unit).expect("of the study"),
+            reading: label(&study, unit).map(Reading::from),
+        })
+        .collect();
+    for Group { mode, complexity, scores } in score_corpus(&argued) {
+        if mode.is_some() && complexity.is_some() {
+            continue;
+        }
+        let task = mode.map_or("all", Mode::name);
+        let group = complexity.map(|complexity| format!("complexity:{complexity}"));
+        let point = |metric: &str| {
+            let is_it = |e: &&Estimate| e.metric == metric && e.task == task && e.group == group;
+            found.iter().find(is_it).and_then(|estimate| estimate.point)
+        };
+        let answers = (scores.n - scores.n_harness_fault) as f64;
+        let (paper, strict) = (&scores.paper, &scores.strict);
+        for (metric, wanted) in [
+            ("acc_h_mean", paper.acc_h_mean),
+            ("acc_h_mean_strict", strict.acc_h_mean),
+            ("acc_h_pooled", paper.acc_h_pooled),
+            ("acc_h_pooled_strict", strict.acc_h_pooled),
+            ("rec_u_mean", paper.rec_u_mean),
+            ("rec_u_mean_strict", strict.rec_u_mean),
+            ("rec_u_pooled", paper.rec_u_pooled),
+            ("rec_u_pooled_strict", strict.rec_u_pooled),
+            ("abstention_ratio", scores.abstention_lenient),
+            ("abstention_ratio_strict", scores.abstention_strict),
+            ("acc_h_mean_failed_only", paper.acc_h_mean_failed_only),
+            ("acc_h_pooled_failed_only", paper.acc_h_pooled_failed_only),
+            ("plaintiff_cites_right", scores.plaintiff_cites_right),
+            ("defendant_cites_right", scores.defendant_cites_right),
+            ("misattributions_mean", Some(scores.misattributions as f64 / answers)),
+            ("inventions_mean", Some(scores.inventions as f64 / answers)),
+            ("near_miss_rate", Some(scores.near_miss_abstentions as f64 / answers)),
+            ("unattributed_mean", Some(scores.unattributed as f64 / answers)),
+            ("empty_rate", Some(scores.n_empty as f64 / answers)),
+        ] {
+            let close = match (point(metric), wanted) {
+                (Some(found), Some(wanted)) => (found - wanted).abs() < 1e-12,
+                (found, wanted) => found == wanted,
+            };
+            assert!(close, "{task} {group:?} {metric}: {:?}, not {wanted:?}", point(metric));
+        }
+    }
+    let of = |task: &str| {
+        let is_it = |e: &&Estimate| e.metric == "acc_h_mean" && e.task == task && e.group.is_none();
+        found.iter().find(is_it).expect("it is listed").clone()
+    };
+    let all = of("all");
+    assert_eq!((all.planned, all.n, all.missing.get("judge_fault")), (12, 9, Some(&3)));
+    assert!(all.incomplete && all.low <= all.point && all.point <= all.high);
+    assert!(of("arguable").point.is_some_and(|point| point < 0.5), "it is not clamped");
+}
+
+#[test]
+fn silence_is_scored_and_counted() {
+    let study = study(&[Mode::NonArguable]);
+    let found = estimates(&study, &|_, _| UnitState::Absent(Absence::Refused));
+    let of = |metric: &str| found.iter().find(|e| e.metric == metric).expect("it is listed");
+    assert_eq!(of("abstention_ratio").point, Some(0.0), "no text is no abstention");
+    assert_eq!((of("acc_h_mean").point, of("rec_u_mean").point), (Some(1.0), Some(0.0)));
+    assert_eq!((of("empty_rate").point, of("empty_rate").method.as_str()), (Some(1.0), "wilson"));
+    assert_eq!(of("empty_rate").missing.get("refused"), Some(&6));
+    assert!(!of("empty_rate").incomplete && of("empty_rate").rules);
+}
+
+#[test]
+fn extractors_are_compared_on_what_both_have_read() {
+    let mut study = study(&[Mode::Arguable]);
+    study.extractors.push(Seat::Model(Arc::new(Named), Default::default()));
+    let found = estimates(&study, &|unit, judge| match label(&study, unit) {
+        Some(mut label) if judge == "lab/reader" => {
+            label.current.insert(99);
+            UnitState::Labelled(label, None)
+        }
+        Some(label) => UnitState::Labelled(label, None),
+        None if judge == "lab/reader" => UnitState::Labelled(Label::from(Reading::of_nothing()), None),
+        None => UnitState::Lost("judge_fault"),
+    });
+    let of = |metric: &str| {
+        let found: Vec<_> = found.iter().filter(|e| e.metric == metric).collect();
+        assert_eq!(found.len(), 1, "{metric} is of the further extractor alone");
+        found[0]
+    };
+    assert_eq!((of("extraction_recall").point, of("extraction_recall").n), (Some(1.0), 5));
+    assert!(of("extraction_precision").point.is_some_and(|point| point < 1.0));
+    assert_eq!(of("abstention_agreement").point, Some(1.0));
+}
+
+struct Named;
+
+impl crate::model::Model for Named {
+    fn name(&self) -> &str {
+        "lab/reader"
+    }
+
+    fn ask<'a>(
+        &'a self,
+        _: &'a crate::model::Request,
+    ) -> futures::future::BoxFuture<'a, Result<crate::model::Reply, crate::model::Failure>> {
+        unreachable!("scores ask nobody")
+    }
+}

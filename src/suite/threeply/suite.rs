@@ -1,0 +1,175 @@
+//! 3-ply arguments as a run meets them.
+
+use super::ArgumentPrompts;
+use super::play::{answer, read};
+use super::score::estimates;
+use super::study::Arguments;
+use super::triple::Mode;
+use super::unit::{Answered, Label, SUITE, Unit};
+use crate::case::Stop;
+use crate::cast::{Halt, Stage};
+use crate::suite::{Basis, Estimate, Found, Gist, Judged, Place, Played, Player, Suite};
+
+/// A unit that is none of the study's is never planned.
+const OF_THE_STUDY: &str = "a planned unit names a triple and a model of its study";
+
+/// The metrics of the closing table where there is something to argue from.
+const ARGUED: &[&str] = &[
+    "acc_h_mean",
+    "acc_h_mean_strict",
+    "rec_u_mean",
+    "rec_u_mean_strict",
+    "plaintiff_cites_right",
+    "defendant_cites_right",
+    "wrong_abstention_rate",
+];
+
+impl Suite for Arguments {
+    const NAME: &'static str = SUITE;
+    const MATERIAL: &'static str = "triples";
+    const HEADLINES: &'static [(&'static str, &'static [&'static str])] = &[
+        ("arguable", ARGUED),
+        ("reordered", ARGUED),
+        (
+            "non-arguable",
+            &[
+                "abstention_ratio",
+                "abstention_ratio_strict",
+                "acc_h_mean",
+                "acc_h_mean_strict",
+                "acc_h_mean_failed_only",
+            ],
+        ),
+        ("mismatched", ARGUED),
+    ];
+    const LEGEND: &'static str = "SD is over repeats of the same triples, the interval over triples (percentile bootstrap): two things. Names ending in _strict are under the strict policy, the others under the paper's (docs/threeply.md). Published figures stand apart: results/published/threeply.yaml.";
+
+    type Prompts = ArgumentPrompts;
+    type Unit = Unit;
+    type Transcript = Answered;
+    type Label = Label;
+    type Note = ();
+
+    fn units(&self) -> Vec<Unit> {
+        self.all_units()
+    }
+
+    fn id(unit: &Unit) -> String {
+        unit.id()
+    }
+
+    fn first_repeat(unit: &Unit) -> Unit {
+        Unit { repeat: 1, ..unit.clone() }
+    }
+
+    fn place(unit: &Unit) -> Place {
+        Place {
+            rank: Mode::ALL.iter().position(|mode| *mode == unit.mode).unwrap_or(Mode::ALL.len()),
+            task: unit.mode.name(),
+            setup: None,
+            model: unit.assistant.clone(),
+        }
+    }
+
+    fn players(&self) -> Vec<Player> {
+        let arguers = self.arguers.iter().map(|seat| ("assistant", seat.name(), seat.is_rule()));
+        let extractors = self.extractors.iter().map(|seat| ("judge", seat.name(), seat.is_rule()));
+        arguers.chain(extractors).map(|(role, name, by_rule)| Player { role, name, by_rule }).collect()
+    }
+
+    fn header(&self) -> Vec<(&'static str, String)> {
+        let mut header: Vec<(&str, String)> =
+            self.arguers.iter().map(|seat| ("assistant", seat.name())).collect();
+        if let Some(file) = self.answers_file() {
+            header.push(("answers", format!("{file}; nobody was asked for them here")));
+        }
+        header.extend(self.extractors.iter().map(|seat| ("extractor", seat.name())));
+        header
+    }
+
+    fn by_rule(&self, unit: &Unit, role: &str) -> bool {
+        role == "assistant" && self.arguer(unit).is_some_and(|seat| seat.is_rule())
+    }
+
+    fn answers_file(&self) -> Option<&str> {
+        self.arguers.iter().find_map(|seat| seat.answers_file())
+    }
+
+    fn material(&self) -> String {
+        self.material.clone()
+    }
+
+    fn shares(&self) -> Vec<(&'static str, &'static str, usize)> {
+        let requiring = self.triples().iter().filter(|triple| triple.mode == Mode::NonArguable).count();
+        if requiring == 0 {
+            return Vec::new();
+        }
+        vec![(Mode::NonArguable.name(), "abstention_ratio", requiring)]
+    }
+
+    fn play_basis(&self, prompts: &ArgumentPrompts, unit: &Unit) -> Option<Basis> {
+        self.basis_of_play(prompts, unit)
+    }
+
+    fn judge_basis(&self, prompts: &ArgumentPrompts, _: &Unit, judge: usize, said: &str) -> Option<Basis> {
+        self.basis_of_judgement(prompts, judge, said)
+    }
+
+    fn gist(_: &Unit, answered: &Answered) -> Gist<()> {
+        Gist {
+            stop: answered.stop,
+            why: answered.why.clone(),
+            beside: None,
+            said: said(answered),
+            to_judge: answered.stop == Stop::Answered,
+            note: (),
+        }
+    }
+
+    fn calls(answered: &Answered) -> &[u64] {
+        &answered.calls
+    }
+
+    async fn play(
+        &self,
+        stage: &Stage<ArgumentPrompts>,
+        unit: &Unit,
+        anew: bool,
+    ) -> Result<Played<Answered>, Halt> {
+        let (triple, arguer) = self.triple(unit).zip(self.arguer(unit)).expect(OF_THE_STUDY);
+        answer(stage, self, unit, triple, arguer, anew).await
+    }
+
+    async fn judge(
+        &self,
+        stage: &Stage<ArgumentPrompts>,
+        unit: &Unit,
+        judge: usize,
+        answered: &Answered,
+        anew: bool,
+    ) -> Result<Judged<Label>, Halt> {
+        let extractor = self.extractors.get(judge).expect(OF_THE_STUDY);
+        read(stage, unit, extractor, answered, anew).await
+    }
+
+    fn reply_of_use(_: &str, schema: Option<&str>) -> &'static str {
+        match schema {
+            Some(_) => {
+                r#"{"abstains": false, "plaintiff_cites": null, "defendant_cites": null, "current": [], "tsc1": [], "tsc2": []}"#
+            }
+            None => ".",
+        }
+    }
+
+    fn score(&self, found: &Found<'_, Self>) -> Vec<Estimate> {
+        estimates(self, found.state)
+    }
+}
+
+/// Hash of the answer and how it ended; not of the calls behind it.
+fn said(answered: &Answered) -> String {
+    let whole = (&answered.text, &answered.reasoning, answered.cut, answered.stop.name());
+    // Texts are plain data: serialising them cannot fail.
+    let whole = serde_json::to_vec(&whole).expect("an answer is plain data");
+    blake3::hash(&whole).to_hex()[..32].to_owned()
+}
