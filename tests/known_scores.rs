@@ -394,9 +394,8 @@ fn a_share_at_its_edge_is_no_certainty_and_an_undefined_number_has_no_interval()
                 undefined += 1;
                 assert_eq!((estimate.low, estimate.high), (None, None), "{estimate:?}");
             }
-            if matches!(estimate.metric.as_str(), "acc_c" | "acc_u" | "success_rate")
-                && estimate.group.is_none()
-            {
+            let shares = ["acc_c", "acc_u", "success_rate", "first_round_success_rate"];
+            if shares.contains(&estimate.metric.as_str()) && estimate.group.is_none() {
                 let cases = played.pack.cases.len() as u64;
                 let expected = match estimate.point {
                     Some(0.0) => wilson(0, cases, 0.95),

@@ -1,6 +1,7 @@
 //! What a report says, section by section. Every number comes from `scores.json` or from the records;
 //! here it is only chosen, named and put in its place.
 
+mod bearing;
 mod complexity;
 mod fidelity;
 mod judge;
@@ -8,12 +9,13 @@ mod opening;
 mod pack;
 mod panel;
 mod published;
+mod simulator;
 mod tasks;
 mod versus;
 mod voices;
 
 use crate::case::Language;
-use crate::report::document::{Block, Cell, Document, Section, say};
+use crate::report::document::{Block, Cell, Document, Section, Table, say};
 use crate::report::evidence::Evidence;
 use crate::report::fidelity::Probes;
 use crate::report::units::Slice;
@@ -104,6 +106,32 @@ impl<'a> Reporter<'a> {
         } else {
             player.name.clone()
         }
+    }
+
+    /// A table whose rows are those of runs: what is the same in several runs stands there once, and a
+    /// column of runs that says the same in every row is left out.
+    fn by_run(&self, table: Table, column: usize) -> Table {
+        table.once_where_alike(column, self.say(", ", "、")).without_sameness(&[column])
+    }
+
+    /// Something of every player; what is the same for an assistant in several runs once, under a name
+    /// that names no run where it holds in all of them.
+    fn alike<T: PartialEq>(&self, of: impl Fn(&Player<'a>) -> Option<T>) -> Vec<(String, T)> {
+        let mut found: Vec<(String, Vec<String>, T)> = Vec::new();
+        for player in self.players() {
+            let Some(value) = of(&player) else { continue };
+            let same = found.iter_mut().find(|(name, _, other)| *name == player.name && *other == value);
+            match same {
+                Some((_, runs, _)) => runs.push(player.run.name.clone()),
+                None => found.push((player.name.clone(), vec![player.run.name.clone()], value)),
+            }
+        }
+        let named = |(name, runs, value): (String, Vec<String>, T)| {
+            let everywhere = runs.len() == self.runs.len();
+            let runs = words::list(self.language, &runs);
+            (if everywhere { name } else { format!("{runs}: {name}") }, value)
+        };
+        found.into_iter().map(named).collect()
     }
 
     /// All slices of all runs, in order.

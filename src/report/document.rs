@@ -175,6 +175,30 @@ impl Table {
         self.notes.push(note.into());
     }
 
+    /// Rows that differ only in their name in `column` become one, with all the names.
+    pub fn once_where_alike(mut self, column: usize, between: &str) -> Self {
+        let mut kept: Vec<(Vec<Cell>, Vec<String>)> = Vec::new();
+        for mut row in self.rows {
+            let name = match row.get_mut(column) {
+                Some(Cell::Text(name)) => std::mem::take(name),
+                _ => String::new(),
+            };
+            match kept.iter_mut().find(|(other, _)| *other == row) {
+                Some((_, names)) if names.contains(&name) => {}
+                Some((_, names)) => names.push(name),
+                None => kept.push((row, vec![name])),
+            }
+        }
+        let named = |(mut row, names): (Vec<Cell>, Vec<String>)| {
+            if let Some(Cell::Text(name)) = row.get_mut(column) {
+                *name = names.join(between);
+            }
+            row
+        };
+        self.rows = kept.into_iter().map(named).collect();
+        self
+    }
+
     /// Takes out a column of words whose cells all say the same.
     pub fn without_sameness(mut self, columns: &[usize]) -> Self {
         let mut at: Vec<usize> = columns.to_vec();

@@ -31,8 +31,15 @@ fn a_report_says_what_was_played_and_what_it_cannot_bear() {
         let line = line.unwrap_or_else(|| panic!("no row of {metric} and {model}"));
         line.split('|').map(|cell| cell.trim().to_owned()).collect()
     };
-    assert_eq!(row("AccC: complete", "| over-asking", "always-ask")[3], "1.000");
-    assert_eq!(row("AccC: complete", "| premature", "never-ask")[3], "1.000");
+    assert_eq!(row("## Headlines", "| over-asking", "always-ask")[3], "1.000");
+    assert_eq!(row("## Headlines", "| premature", "never-ask")[3], "1.000");
+    // What a built-in player does is said where it is named; a user who waits to be asked has no fault.
+    assert!(page.contains("builtin/never-ask (a rule: never asks; decides every claim Supported)"), "{page}");
+    assert!(page.contains("no fault was seen. Of what it told, 0% was told unasked"), "{page}");
+    assert!(page.contains("(lost: 0 of "), "{page}");
+    let (missed, of) = ("builtin/never-ask missed all ", " alike, in every dialogue");
+    assert!(page.contains(missed) && page.contains(of), "{page}");
+    assert!(page.contains("builtin/listener missed none of "), "{page}");
     let told = row("Missing facts that became known", "| LJP Interaction", "never-ask");
     assert_eq!(told[4], "0", "who never asks learns nothing from a user who waits to be asked: {told:?}");
     let told = row("Missing facts that became known", "| LJP Interaction", "listener");
@@ -100,6 +107,12 @@ fn runs_stand_side_by_side_and_a_run_without_scores_says_how_to_get_them() {
     for name in ["first", "second", "builtin/leaky+single-prompt", "Several runs stand side by side"] {
         assert!(page.contains(name), "{name}");
     }
+    // What both runs say stands there once: neither a warning nor a score in which no user took part twice.
+    assert_eq!(page.matches("Rules, not models").count(), 1, "{page}");
+    let gold = page.lines().filter(|line| line.starts_with("| LJP Gold ") && line.contains("| QWK ")).count();
+    assert_eq!(gold, 3, "headlines, LJP and repeats: {page}");
+    assert!(page.contains("builtin/lexical+single-prompt (first): no fault was seen"), "{page}");
+    assert!(page.contains("builtin/leaky+single-prompt (second): no. "), "{page}");
     run(folder.path(), &["report", &a, &a], 2);
     fs::remove_file(first.join("scores.json")).expect("is there");
     let output = program(folder.path(), &["report", &a]).output().expect("the program starts");

@@ -20,6 +20,7 @@ use requests::sentences as message_sentences;
 
 use std::borrow::Cow;
 
+use crate::case::Language;
 use crate::cast::seat::Named;
 
 macro_rules! players {
@@ -102,6 +103,53 @@ players! {
     JudgePlayer {
         /// The functions of [`judges`].
         Rules = "rules",
+    }
+}
+
+impl AssistantPlayer {
+    /// What it does, in a few words.
+    pub fn about(self, language: Language) -> &'static str {
+        let (en, zh) = match self {
+            Self::NeverAsk => ("never asks; decides every claim Supported", "从不追问，每项请求均判支持"),
+            Self::AlwaysAsk => (
+                "asks a broad question whenever it may; decides every claim Supported when it must",
+                "凡可追问即作宽泛提问；必须判断时每项请求均判支持",
+            ),
+            Self::Oracle => (
+                "is handed the truth; asks for each missing fact, and decides rightly whatever it is told",
+                "预知真相：逐项追问欠缺事实，无论得到什么回答都判断正确",
+            ),
+            Self::Majority => (
+                "never asks; decides every claim by the commonest verdict of the pack",
+                "从不追问，每项请求均按案例集最常见的结论判断",
+            ),
+            Self::Random => {
+                ("asks in half of the turns in which it may; decides by a draw", "可追问时半数追问；抽签判断")
+            }
+            Self::Listener => (
+                "is handed the truth; asks for one missing fact a turn; decides a claim rightly once the user has told its facts, else as wrongly as can be",
+                "预知真相：每轮追问一项欠缺事实；用户说出某请求的事实后判断正确，否则判得与真相相差最远",
+            ),
+        };
+        match language {
+            Language::En => en,
+            Language::Zh => zh,
+        }
+    }
+}
+
+impl UserPlayer {
+    /// What it does, in a few words.
+    pub fn about(self, language: Language) -> &'static str {
+        let (en, zh) = match self {
+            Self::Lexical => ("tells the facts it is asked for", "问什么答什么"),
+            Self::Leaky => ("tells all it knows, whatever is asked", "无论问什么都把所知全说出来"),
+            Self::Evasive => ("tells nothing, whatever is asked", "无论问什么都不说"),
+        };
+        match language {
+            Language::En => en,
+            Language::Zh => zh,
+        }
     }
 }
 

@@ -65,7 +65,7 @@ impl Reporter<'_> {
             "The share right stands in for the headline metric, which has no value for a cause with few claims. Intervals by Fisher's z with the variance of Bonett and Wright. p is not adjusted: these rows are there to look at, not to test.",
             "请求数少的案由上主要指标无定义，故以判对率代之。区间用Fisher z 及Bonett与Wright的方差。p 未经校正：本表供观察，不作检验。",
         ));
-        let mut blocks = vec![Block::Table(table.without_sameness(&[1]))];
+        let mut blocks = vec![Block::Table(self.by_run(table, 1))];
         blocks.extend(self.complexity_figure(&slices).map(Block::Figure));
         Some(self.section("complexity", "Against the complexity of the law", "与法律复杂程度的关系", blocks))
     }
@@ -76,12 +76,15 @@ impl Reporter<'_> {
             .or_else(|| with(Setup::Gold))
             .or_else(|| slices.iter().copied().find(|slice| slice.task == Task::Dcg))
             .or_else(|| slices.first().copied())?;
-        let players = self.players();
-        let mut found = Vec::new();
-        for (series, player) in players.iter().enumerate() {
-            for cause in causes(player, slice).values() {
-                found.push(Point { x: cause.provisions, y: cause.right, series, label: None });
-            }
+        let places = |player: &Player<'_>| {
+            let places: Vec<(f64, f64)> =
+                causes(player, slice).values().map(|cause| (cause.provisions, cause.right)).collect();
+            (!places.is_empty()).then_some(places)
+        };
+        let (mut found, mut names) = (Vec::new(), Vec::new());
+        for (series, (name, places)) in self.alike(places).into_iter().enumerate() {
+            names.push(name);
+            found.extend(places.into_iter().map(|(x, y)| Point { x, y, series, label: None }));
         }
         let name = self.slice_name(slice);
         (!found.is_empty()).then(|| Figure {
@@ -89,14 +92,14 @@ impl Reporter<'_> {
             caption: format!(
                 "{}{name}",
                 self.say(
-                    "Each cause of action by the provisions its judgments cite and the share right: ",
-                    "各案由的援引条文数与判对率："
+                    "Each cause of action by the provisions that its cases cite and the share right; points at one place stand side by side: ",
+                    "各案由的援引条文数与判对率，同一位置的点并排而立："
                 )
             ),
             drawing: points(&Points {
                 across: self.say("mean number of provisions cited", "平均援引条文数").to_owned(),
                 up: self.say("share right", "判对率").to_owned(),
-                series: players.iter().map(|player| self.named(player)).collect(),
+                series: names,
                 points: found,
             }),
         })

@@ -174,8 +174,13 @@ impl Reporter<'_> {
                 ]);
             }
         }
-        let mut blocks = vec![Block::Table(ends.without_sameness(&[0]))];
+        let mut blocks = vec![Block::Table(self.by_run(ends, 0))];
         for run in self.runs {
+            let lost = self.lost(run);
+            blocks.push(Block::Text(match self.runs.len() {
+                1 => lost,
+                _ => format!("{}{}{lost}", run.name, self.say(": ", "：")),
+            }));
             for (judge, lost) in &run.scores.coverage.lost_by_further_judges {
                 let lost =
                     words::counted(self.language, lost.iter().map(|(reason, n)| (reason.as_str(), *n)));

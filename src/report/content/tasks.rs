@@ -71,7 +71,7 @@ impl Reporter<'_> {
         if nothing_missing {
             alike.push(9);
         }
-        table.without_sameness(&alike)
+        table.once_where_alike(2, self.say(", ", "、")).without_sameness(&alike)
     }
 
     /// A table by group: rows are groups and assistants, each with several metrics and their intervals.
@@ -115,7 +115,7 @@ impl Reporter<'_> {
                 table.row(row);
             }
         }
-        table.without_sameness(&[1])
+        self.by_run(table, 1)
     }
 
     fn by_class(&self) -> Vec<(String, String)> {
@@ -130,19 +130,23 @@ impl Reporter<'_> {
             let Some(first) = of_task.first() else { continue };
             let about = match task {
                 Task::Lca => self.say(
-                    "LCA: does the assistant see whether the facts suffice? Macro-F1 over the two kinds of history.",
-                    "LCA：助手能否看出事实是否足够？两类咨询记录的宏平均F1。",
+                    "LCA: does the assistant see whether the facts suffice? Macro-F1: over both kinds of history. Over-asking: share of complete histories answered by a question. Premature judgment: share of underspecified ones decided.",
+                    "LCA：助手能否看出事实是否足够？宏平均F1：就两类咨询记录计算。过度追问：完整记录中仍追问者的比例。过早判断：欠缺记录中径行判断者的比例。",
                 ),
                 Task::Dcg => self.say(
                     "DCG: told to ask, does it ask for what is missing? Share of consultations with an accepted question.",
                     "DCG：要求追问时，能否问到欠缺之处？出现合格提问的咨询所占比例。",
                 ),
                 Task::Ljp => self.say(
-                    "LJP: does it predict the verdicts? QWK (quadratic weighted kappa) over claims: 1 is perfect, 0 is what chance gives.",
-                    "LJP：能否预测判决？各项请求的二次加权κ（QWK）：1为全对，0为随机水平。",
+                    "LJP: does it predict the verdicts? QWK (quadratic weighted kappa) over claims: 1 is perfect; 0 is what chance gives, or one verdict for all; below 0 is worse than chance.",
+                    "LJP：能否预测判决？各项请求的二次加权κ（QWK）：1为全对，0为随机或一律同判的水平，负值比随机更差。",
                 ),
             };
-            blocks.push(Block::Table(self.metric_table(about, &of_task, &[first.headline()])));
+            let metrics: &[&str] = match task {
+                Task::Lca => &[first.headline(), "over_asking_rate", "premature_rate"],
+                Task::Dcg | Task::Ljp => &[first.headline()],
+            };
+            blocks.push(Block::Table(self.metric_table(about, &of_task, metrics)));
         }
         blocks.extend(self.setups_figure().map(Block::Figure));
         self.section("headlines", "Headlines", "主要结果", blocks)
@@ -150,23 +154,22 @@ impl Reporter<'_> {
 
     fn setups_figure(&self) -> Option<Figure> {
         let setups = self.slices_of(Task::Ljp);
-        let mut rows = Vec::new();
-        for player in self.players() {
+        let of_player = |player: &Player<'_>| {
             let of_setup = |(series, slice): (usize, &Slice)| {
                 let estimate = player.run.estimate(*slice, &player.name, None, "qwk_penalised")?;
                 Some(DotSeries { series, value: estimate.point?, ends: estimate.low.zip(estimate.high) })
             };
             let points: Vec<DotSeries> = setups.iter().enumerate().filter_map(of_setup).collect();
-            if !points.is_empty() {
-                rows.push(DotRow { label: self.named(&player), points });
-            }
-        }
+            (!points.is_empty()).then_some(points)
+        };
+        let rows: Vec<DotRow> =
+            self.alike(of_player).into_iter().map(|(label, points)| DotRow { label, points }).collect();
         (!rows.is_empty()).then(|| Figure {
             id: "setups",
             caption: self
                 .say(
-                    "QWK of each assistant in each setup, with 95% intervals over cases. Gold is what it can do when told everything; Direct when told too little; Interaction when it may ask.",
-                    "各助手在各设置下的QWK及95%案例区间。完整信息为事实俱全时的水平，直接预测为事实欠缺时的水平，交互为可以追问时的水平。",
+                    "QWK of each assistant in each setup, with 95% intervals over cases.",
+                    "各助手在各设置下的QWK及95%案例区间。",
                 )
                 .to_owned(),
             drawing: dots(&Dots {
@@ -181,11 +184,11 @@ impl Reporter<'_> {
         let slice = *self.slices_of(Task::Lca).first()?;
         let table = self.metric_table(
             self.say(
-                "AccC: complete histories seen as complete. AccU: underspecified ones seen as such. Over-asking: complete ones answered by a question. Premature: underspecified ones decided.",
-                "AccC：完整记录判为完整。AccU：欠缺记录判为欠缺。过度追问：对完整记录仍追问。过早判断：对欠缺记录径行判断。",
+                "AccC: complete histories seen as complete. AccU: underspecified ones seen as such. Neither: the answer neither asks nor decides. Over-asking and premature judgment stand under Headlines.",
+                "AccC：完整记录判为完整。AccU：欠缺记录判为欠缺。两者皆非：既未追问也未判断。过度追问与过早判断见“主要结果”。",
             ),
             &[slice],
-            &["acc_c", "acc_u", "over_asking_rate", "premature_rate", "neither_rate", "mixed_rate"],
+            &["acc_c", "acc_u", "neither_rate", "mixed_rate"],
         );
         let columns: Vec<(Slice, &str, String)> = ["macro_f1", "acc_c", "acc_u"]
             .into_iter()
@@ -203,13 +206,12 @@ impl Reporter<'_> {
     }
 
     fn asking_figure(&self, slice: Slice) -> Option<Figure> {
-        let mut found = Vec::new();
-        for (series, player) in self.players().iter().enumerate() {
+        let place = |player: &Player<'_>| {
             let of = |metric| player.run.estimate(slice, &player.name, None, metric)?.point;
-            if let Some((x, y)) = of("over_asking_rate").zip(of("premature_rate")) {
-                found.push(Point { x, y, series, label: Some(self.named(player)) });
-            }
-        }
+            of("over_asking_rate").zip(of("premature_rate"))
+        };
+        let point = |(series, (name, (x, y)))| Point { x, y, series, label: Some(name) };
+        let found: Vec<Point> = self.alike(place).into_iter().enumerate().map(point).collect();
         (!found.is_empty()).then(|| Figure {
             id: "asking",
             caption: self
@@ -231,8 +233,8 @@ impl Reporter<'_> {
         let slice = *self.slices_of(Task::Dcg).first()?;
         let table = self.metric_table(
             self.say(
-                "A question is accepted when it targets a point of dispute with missing facts and can be answered from the annotated ones. Strict: a turn with several questions fails.",
-                "提问指向有欠缺事实的争议焦点且能据标注事实回答，方为合格。严格：一次多问即不合格。",
+                "A question is accepted when it targets a focal point with missing facts and can be answered from the annotated ones. Strict: a message with several questions fails. Fact recall: share of a case's missing facts that accepted questions ask for in either of the two rounds, whether or not the user then tells them.",
+                "提问指向有欠缺事实的争议焦点且能据标注事实回答，方为合格。严格：一次多问即不合格。事实召回率：一案欠缺事实中，两轮内合格提问所问及者的比例，无论用户是否随后说出。",
             ),
             &[slice],
             &["success_rate", "success_rate_strict", "fact_recall", "first_round_success_rate", "multi_question_rate"],
@@ -260,14 +262,20 @@ impl Reporter<'_> {
     }
 
     fn types_figure(&self, slice: Slice, types: &[(String, String)]) -> Option<Figure> {
-        let players = self.players();
-        let mut rows = Vec::new();
-        for (group, name) in types {
-            let of_player = |(series, player): (usize, &Player<'_>)| {
+        let of_player = |player: &Player<'_>| {
+            let of_type = |(group, _): &(String, String)| {
                 let estimate = player.run.estimate(slice, &player.name, Some(group), "success_rate")?;
-                Some(DotSeries { series, value: estimate.point?, ends: estimate.low.zip(estimate.high) })
+                Some((estimate.point?, estimate.low.zip(estimate.high)))
             };
-            let points: Vec<DotSeries> = players.iter().enumerate().filter_map(of_player).collect();
+            Some(types.iter().map(of_type).collect::<Vec<_>>())
+        };
+        let players = self.alike(of_player);
+        let mut rows = Vec::new();
+        for (at, (_, name)) in types.iter().enumerate() {
+            let point = |(series, (_, values)): (usize, &(String, Vec<Option<(f64, _)>>))| {
+                values[at].map(|(value, ends)| DotSeries { series, value, ends })
+            };
+            let points: Vec<DotSeries> = players.iter().enumerate().filter_map(point).collect();
             if !points.is_empty() {
                 rows.push(DotRow { label: name.clone(), points });
             }
@@ -282,7 +290,7 @@ impl Reporter<'_> {
                 .to_owned(),
             drawing: dots(&Dots {
                 axis: words::metric(self.language, "success_rate"),
-                series: players.iter().map(|player| self.named(player)).collect(),
+                series: players.into_iter().map(|(name, _)| name).collect(),
                 rows,
             }),
         })
@@ -339,22 +347,25 @@ impl Reporter<'_> {
         let mut wanted: Vec<Slice> = of_task(Task::Lca).chain(of_task(Task::Dcg)).collect();
         wanted.extend(setup(Setup::Interaction));
         wanted.extend(setup(Setup::Gold));
-        let players = self.players();
-        let mut rows = Vec::new();
-        for player in &players {
-            if players.len() > 1 {
-                rows.push((self.named(player), Vec::new()));
-            }
-            for class in self.classes() {
+        let of_player = |player: &Player<'_>| {
+            let of_class = |class: String| {
                 let group = format!("class:{class}");
                 let value = |slice: &Slice| {
                     player.run.estimate(*slice, &player.name, Some(&group), slice.headline())?.point
                 };
                 let values: Vec<Option<f64>> = wanted.iter().map(value).collect();
-                if values.iter().any(Option::is_some) {
-                    rows.push((self.class_name(&class), values));
-                }
+                values.iter().any(Option::is_some).then(|| (self.class_name(&class), values))
+            };
+            Some(self.classes().into_iter().filter_map(of_class).collect::<Vec<_>>())
+        };
+        let players = self.alike(of_player);
+        let several = players.len() > 1;
+        let mut rows = Vec::new();
+        for (name, of_player) in players {
+            if several {
+                rows.push((name, Vec::new()));
             }
+            rows.extend(of_player);
         }
         let columns = wanted
             .iter()
@@ -413,20 +424,17 @@ impl Reporter<'_> {
             self.slices_of(Task::Ljp).into_iter().filter(|slice| slice.condition.is_some()).collect();
         let table = self.metric_table(
             self.say(
-                "Consultations in Interaction, with intervals over cases",
-                "交互中的咨询过程，附案例区间",
+                "Consultations in Interaction, with intervals over cases. Facts a single question: a message may hold several questions, and each counts. Asked for what was told: share of the facts asked for that the history or the user had told already.",
+                "交互中的咨询过程，附案例区间。每个单独问题查明事实：一条消息可含数问，各计一次。追问已知事实：所问事实中，记录或用户已经说过者的比例。",
             ),
             &slices,
             &[
-                "fact_recovery",
                 "facts_per_round",
                 "facts_per_question",
                 "sufficiency_rate",
                 "rounds_to_sufficiency",
                 "reask_rate",
                 "multi_question_rate",
-                "volunteered_rate",
-                "simulator_fault_rate",
             ],
         );
         (!table.rows.is_empty()).then_some(table)
@@ -473,7 +481,7 @@ impl Reporter<'_> {
                 table.row(row);
             }
         }
-        let mut table = table.without_sameness(&[2]);
+        let mut table = self.by_run(table, 2);
         if self.runs.iter().any(|run| run.study.repeats < 2) {
             table.note(self.say(
                 "With one repeat there is no SD, and nothing is known about how the same question is answered twice.",

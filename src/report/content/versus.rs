@@ -43,12 +43,11 @@ impl Reporter<'_> {
         }
         adjust_all(&mut matches);
         let mut blocks = vec![self.text(
-            "Each pair of assistants on the cases that both have. The difference is B minus A in the share right a case (class seen, question accepted, claims right), paired by case; its p-value is adjusted by Holm over this table. An interval that holds 0, or an adjusted p above 0.05, is no proof that the two are alike.",
-            "各对助手在共有案例上的比较。差值为 B 减 A 的每案判对率（类别判对、提问合格、请求判对），按案例配对；p 值按Holm法就全表校正。区间含0或校正后 p 大于0.05，并不证明二者相同。",
+            "Each pair of assistants of a run, on the cases that both have. Right is the share right a case (class seen, question accepted, claims right), the mean over cases, and no headline metric: F1 and QWK have no value for a single case. The difference is the other less the one: below 0 the one is better. p is adjusted by Holm over the pairs of all runs. An interval that holds 0, or an adjusted p above 0.05, is no proof that the two are alike.",
+            "同一运行中各对助手在共有案例上的比较。“判对”为每案判对率（类别判对、提问合格、请求判对）的均值，并非主要指标：F1与QWK就单个案例无定义。差值为后者减前者，负值表示前者较好；p 值按Holm法就所有运行的各对校正。区间含0或校正后 p 大于0.05，并不证明二者相同。",
         )];
-        let runs = self.runs.len() > 1;
-        blocks.push(Block::Table(contest_table(self.language, &matches, runs, self)));
-        blocks.push(Block::Table(flip_table(self.language, &matches, runs, self)));
+        blocks.push(Block::Table(contest_table(self.language, &matches, Form::Report, self)));
+        blocks.push(Block::Table(flip_table(self.language, &matches, Form::Report, self)));
         if !each {
             blocks.push(self.text(
                 "With so many assistants, each is set against the first alone; “lexconsult compare” takes any two.",
@@ -64,15 +63,60 @@ fn adjust_all(matches: &mut [Match<'_>]) {
     adjust(&mut all);
 }
 
-fn contest_table(language: Language, matches: &[Match<'_>], runs: bool, reporter: &Reporter<'_>) -> Table {
+/// What the two sides are called: the letters under which `compare` was given them, or their places in
+/// a pair, since an assistant may itself be named by a letter.
+struct Heads {
+    one: &'static str,
+    other: &'static str,
+    right: [&'static str; 2],
+    difference: &'static str,
+    only: [&'static str; 2],
+}
+
+fn heads(language: Language, lettered: bool) -> Heads {
+    match (language, lettered) {
+        (Language::En, true) => Heads {
+            one: "A",
+            other: "B",
+            right: ["#A right", "#B right"],
+            difference: "#B − A",
+            only: ["#only A right", "#only B right"],
+        },
+        (Language::Zh, true) => Heads {
+            one: "A",
+            other: "B",
+            right: ["#A 判对", "#B 判对"],
+            difference: "#B − A",
+            only: ["#仅A对", "#仅B对"],
+        },
+        (Language::En, false) => Heads {
+            one: "one assistant",
+            other: "the other",
+            right: ["#right, the one", "#right, the other"],
+            difference: "#the other less the one",
+            only: ["#only the one right", "#only the other right"],
+        },
+        (Language::Zh, false) => Heads {
+            one: "前者",
+            other: "后者",
+            right: ["#前者判对", "#后者判对"],
+            difference: "#后者减前者",
+            only: ["#仅前者对", "#仅后者对"],
+        },
+    }
+}
+
+fn contest_table(language: Language, matches: &[Match<'_>], form: Form, reporter: &Reporter<'_>) -> Table {
     let t = |en, zh| say(language, en, zh);
+    let heads = heads(language, form != Form::Report);
     let headings = [
-        "A",
-        "B",
+        t("run", "运行"),
+        heads.one,
+        heads.other,
         t("task", "任务"),
-        t("#A right", "#A 判对"),
-        t("#B right", "#B 判对"),
-        t("#B − A", "#B − A"),
+        heads.right[0],
+        heads.right[1],
+        heads.difference,
         t("#95% interval", "#95%区间"),
         "#p",
         t("#p, Holm", "#p（Holm）"),
@@ -82,8 +126,9 @@ fn contest_table(language: Language, matches: &[Match<'_>], runs: bool, reporter
     for pair in matches {
         for contest in &pair.contests {
             table.row(vec![
-                Cell::text(side_name(pair.a, runs)),
-                Cell::text(side_name(pair.b, runs)),
+                Cell::text(form.run(pair)),
+                Cell::text(form.name(pair.a)),
+                Cell::text(form.name(pair.b)),
                 Cell::text(reporter.slice_name(contest.slice)),
                 Cell::score(contest.right_a),
                 Cell::score(contest.right_b),
@@ -96,21 +141,23 @@ fn contest_table(language: Language, matches: &[Match<'_>], runs: bool, reporter
         }
     }
     table.note(t(
-        "Intervals and p: paired t test over cases; p is undefined where every case differs by the same amount.",
-        "区间与 p：按案例的配对 t 检验；各案例差值全同者，p 无定义。",
+        "Intervals and p: paired t test over cases. p has no value where every case differs by the same amount, since there is no spread to test against.",
+        "区间与 p：按案例的配对 t 检验。各案例差值全同者，无离散程度可资检验，p 无定义。",
     ));
-    table
+    reporter.by_run(table, 0)
 }
 
 /// Cases that flipped each way.
-fn flip_table(language: Language, matches: &[Match<'_>], runs: bool, reporter: &Reporter<'_>) -> Table {
+fn flip_table(language: Language, matches: &[Match<'_>], form: Form, reporter: &Reporter<'_>) -> Table {
     let t = |en, zh| say(language, en, zh);
+    let heads = heads(language, form != Form::Report);
     let headings = [
-        "A",
-        "B",
+        t("run", "运行"),
+        heads.one,
+        heads.other,
         t("task", "任务"),
-        t("#only A right", "#仅A对"),
-        t("#only B right", "#仅B对"),
+        heads.only[0],
+        heads.only[1],
         t("#p, McNemar", "#p（McNemar）"),
         t("#cases", "#案例"),
     ];
@@ -118,8 +165,9 @@ fn flip_table(language: Language, matches: &[Match<'_>], runs: bool, reporter: &
     for pair in matches {
         for contest in &pair.contests {
             table.row(vec![
-                Cell::text(side_name(pair.a, runs)),
-                Cell::text(side_name(pair.b, runs)),
+                Cell::text(form.run(pair)),
+                Cell::text(form.name(pair.a)),
+                Cell::text(form.name(pair.b)),
                 Cell::text(reporter.slice_name(contest.slice)),
                 Cell::Count(u64::from(contest.a_only)),
                 Cell::Count(u64::from(contest.b_only)),
@@ -129,10 +177,31 @@ fn flip_table(language: Language, matches: &[Match<'_>], runs: bool, reporter: &
         }
     }
     table.note(t(
-        "“Only A right”: cases that A has right in more than half of its units and B has not. p by McNemar's exact test, not adjusted.",
-        "“仅A对”：A在其过半单位上判对而B未判对的案例数。p 为McNemar精确检验，未经校正。",
+        "A case counts as right where more than half of it is (units, or claims): one that is half right is not. p by McNemar's exact test, not adjusted; it asks another question than the paired comparison, and may answer otherwise.",
+        "一案过半（单位或请求）判对方计为对，恰为一半者不计。p 为McNemar精确检验，未经校正；其所问与配对比较不同，结论可以不同。",
     ));
-    table
+    reporter.by_run(table, 0)
+}
+
+/// How sides are named.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    /// In a report: both sides are of one run, which has a column of its own.
+    Report,
+    /// In a comparison within a run.
+    OneRun,
+    /// In a comparison of two runs.
+    TwoRuns,
+}
+
+impl Form {
+    fn run(self, pair: &Match<'_>) -> String {
+        if self == Self::Report { pair.a.run.name.clone() } else { String::new() }
+    }
+
+    fn name(self, side: Side<'_>) -> String {
+        side_name(side, self == Self::TwoRuns)
+    }
 }
 
 fn side_name(side: Side<'_>, with_run: bool) -> String {
@@ -159,7 +228,8 @@ pub fn comparison(
     let two_runs = pairs.first().is_some_and(|(a, b)| a.run.path != b.run.path);
     let runs: Vec<&Evidence> = pairs.first().map(|(a, b)| vec![a.run, b.run]).unwrap_or_default();
     let naming = Reporter { language, runs: &[], probes: &[] };
-    let title = |side: Side<'_>| side_name(side, two_runs);
+    let form = if two_runs { Form::TwoRuns } else { Form::OneRun };
+    let title = |side: Side<'_>| form.name(side);
     let mut blocks = Vec::new();
     if !allowed.is_empty() {
         blocks.push(Block::Notice(match language {
@@ -186,8 +256,8 @@ pub fn comparison(
         "差值均为 B 减 A，只计双方共有的案例；一方缺失的单位双方均剔除。",
     ).to_owned()));
     blocks.push(Block::Table(headline_table(language, &matches, &naming, &title)));
-    blocks.push(Block::Table(contest_table(language, &matches, two_runs, &naming)));
-    blocks.push(Block::Table(flip_table(language, &matches, two_runs, &naming)));
+    blocks.push(Block::Table(contest_table(language, &matches, form, &naming)));
+    blocks.push(Block::Table(flip_table(language, &matches, form, &naming)));
     let mut sections =
         vec![Section { id: "comparison", title: t("Comparison", "比较").to_owned(), blocks }];
     sections.push(to_read(language, &matches, &naming, &title)?);

@@ -1,6 +1,5 @@
-//! What was said in the dialogues: questions, rounds, facts; and what the simulated user did.
+//! What was said in the dialogues: questions, rounds, facts.
 
-use super::opening::percent;
 use super::{Player, Reporter};
 use crate::case::Language;
 use crate::report::document::{Block, Cell, Figure, Section, Table};
@@ -14,9 +13,11 @@ use crate::suite::lexpilot::{Setup, Task};
 
 /// Facts that are listed as the most missed ones.
 const MOST_MISSED: usize = 10;
+/// Examples where every fact was missed alike.
+const OF_ALL_ALIKE: usize = 3;
 
 impl<'a> Reporter<'a> {
-    fn talks(&self) -> Vec<(Player<'a>, Slice, &'a Talks)> {
+    pub(super) fn talks(&self) -> Vec<(Player<'a>, Slice, &'a Talks)> {
         let mut found = Vec::new();
         for slice in self.slices() {
             for player in self.players() {
@@ -47,11 +48,11 @@ impl<'a> Reporter<'a> {
             self.say("run", "运行"),
             self.say("assistant", "助手"),
             self.say("#dialogues", "#对话"),
-            self.say("#questions a dialogue", "#每次对话提问"),
-            self.say("#rounds a dialogue", "#每次对话轮数"),
+            self.say("#messages that ask, a dialogue", "#每次对话的提问消息"),
+            self.say("#replies of the user, a dialogue", "#每次对话的用户回复"),
             self.say("#for no key fact", "#不求关键事实"),
             self.say("#after all was told", "#说全后仍问"),
-            self.say("#facts a question", "#每问得事实"),
+            self.say("#facts a message that asks", "#每条提问消息得事实"),
         ];
         let mut table = Table::new(self.say("Questions", "提问"), &headings);
         for (player, slice, talks) in talks {
@@ -69,10 +70,10 @@ impl<'a> Reporter<'a> {
             ]);
         }
         table.note(self.say(
-            "A question is a message that does not decide every claim. “For no key fact”: share of the questions read by the gate (Interaction alone) that ask for none. “After all was told”: share of questions put when every missing fact was known already.",
-            "未就每项请求作出判断的消息即为提问。“不求关键事实”：关口所读提问（仅交互）中不求任何关键事实的比例。“说全后仍问”：欠缺事实均已知之后的提问所占比例。",
+            "A message asks when it does not decide every claim; in DCG every assistant is told to ask twice, and the second message gets no reply. “For no key fact”: share of those read by the gate (Interaction alone) that ask for none. “After all was told”: share sent when every missing fact was known already.",
+            "未就每项请求作出判断的消息即为提问消息；DCG要求每个助手问两次，第二次没有回复。“不求关键事实”：关口所读消息（仅交互）中不求任何关键事实的比例。“说全后仍问”：欠缺事实均已知之后的消息所占比例。",
         ));
-        table.without_sameness(&[1])
+        self.by_run(table, 1)
     }
 
     fn told_table(&self, talks: &[(Player<'_>, Slice, &Talks)]) -> Table {
@@ -81,8 +82,8 @@ impl<'a> Reporter<'a> {
             self.say("run", "运行"),
             self.say("assistant", "助手"),
             self.say("#missing facts", "#欠缺事实"),
-            self.say("#recovered", "#查明"),
-            self.say("#share", "#比例"),
+            self.say("#told", "#说出"),
+            self.say("#facts recovered (told)", "#事实查明率（说出）"),
             self.say("#95% interval", "#95%区间"),
             self.say("by round", "按轮次"),
             self.say("how they were told", "如何说出"),
@@ -118,31 +119,31 @@ impl<'a> Reporter<'a> {
                 Language::Zh => format!("披露核对者出错而未计入的对话：{n}次。"),
             });
         }
-        table.without_sameness(&[1])
+        self.by_run(table, 1)
     }
 
     fn rounds_figure(&self, talks: &[(Player<'_>, Slice, &Talks)]) -> Option<Figure> {
-        let mut series = Vec::new();
-        for (player, slice, talks) in talks {
-            let standard = slice.condition.is_none_or(|condition| condition.name() == "standard");
-            if slice.setup != Some(Setup::Interaction) || talks.missing == 0 || !standard {
-                continue;
-            }
+        let of_player = |player: &Player<'_>| {
+            let (_, _, talks) = talks.iter().find(|(other, slice, talks)| {
+                let same = other.run.path == player.run.path && other.assistant == player.assistant;
+                same && in_interaction(*slice) && talks.missing > 0
+            })?;
+            let rounds = talks.told_in.len().max(crate::suite::lexpilot::LJP_ROUNDS as usize);
             let mut sum = 0;
             let mut values = vec![0.0];
-            let rounds = talks.told_in.len().max(crate::suite::lexpilot::LJP_ROUNDS as usize);
             for round in 0..rounds {
                 sum += talks.told_in.get(round).copied().unwrap_or(0);
                 values.push(sum as f64 / talks.missing as f64);
             }
-            series.push((self.named(player), values));
-        }
+            Some(values)
+        };
+        let series = self.alike(of_player);
         (!series.is_empty()).then(|| Figure {
             id: "facts-by-round",
             caption: self
                 .say(
-                    "Share of the missing facts known after each round of Interaction.",
-                    "交互中每轮之后已查明的欠缺事实所占比例。",
+                    "Share of the missing facts known after each round of Interaction; what would cover each other stands side by side.",
+                    "交互中每轮之后已查明的欠缺事实所占比例；会相互遮盖的并排而立。",
                 )
                 .to_owned(),
             drawing: rounds(&Rounds {
@@ -159,8 +160,8 @@ impl<'a> Reporter<'a> {
             self.say("run", "运行"),
             self.say("assistant", "助手"),
             self.say("#missing facts", "#欠缺事实"),
-            self.say("#recovered", "#查明"),
-            self.say("#share", "#比例"),
+            self.say("#told", "#说出"),
+            self.say("#facts recovered (told)", "#事实查明率（说出）"),
         ];
         let mut table = Table::new(
             self.say(
@@ -187,11 +188,16 @@ impl<'a> Reporter<'a> {
                 }
             }
         }
-        table.note(self.say(
-            "A fact that bears on several focal points counts under each.",
-            "一项事实涉及数个焦点的，各计一次。",
-        ));
-        table.without_sameness(&[1])
+        let twice = |(_, _, talks): &(Player<'_>, Slice, &Talks)| {
+            talks.by_type.values().map(|(missing, _)| missing).sum::<u64>() > talks.missing
+        };
+        if talks.iter().any(twice) {
+            table.note(self.say(
+                "A fact that bears on several focal points counts under each.",
+                "一项事实涉及数个焦点的，各计一次。",
+            ));
+        }
+        self.by_run(table, 1)
     }
 
     fn missed_table(&self, talks: &[(Player<'_>, Slice, &Talks)]) -> Table {
@@ -205,16 +211,13 @@ impl<'a> Reporter<'a> {
         ];
         let caption = match self.language {
             Language::En => {
-                format!("The {MOST_MISSED} facts that each assistant missed most often in Interaction")
+                format!("Facts missed most often in Interaction, at most {MOST_MISSED} for each assistant")
             }
-            Language::Zh => format!("各助手在交互中最常漏掉的{MOST_MISSED}项事实"),
+            Language::Zh => format!("交互中最常漏掉的事实（每个助手至多{MOST_MISSED}项）"),
         };
         let mut table = Table::new(caption, &headings);
-        for (player, slice, talks) in talks {
-            let standard = slice.condition.is_none_or(|condition| condition.name() == "standard");
-            if slice.task != Task::Ljp || !standard {
-                continue;
-            }
+        let mut notes: Vec<String> = Vec::new();
+        for (player, _, talks) in talks.iter().filter(|(_, slice, _)| in_interaction(*slice)) {
             let mut missed: Vec<_> = talks
                 .by_fact
                 .iter()
@@ -222,6 +225,15 @@ impl<'a> Reporter<'a> {
                 .filter(|(missed, ..)| *missed > 0)
                 .collect();
             missed.sort_by_key(|(missed, ..)| std::cmp::Reverse(*missed));
+            notes.push(self.how_missed(
+                player,
+                talks,
+                &missed.iter().map(|found| found.0).collect::<Vec<_>>(),
+            ));
+            if missed_alike(talks) {
+                missed.dedup_by_key(|(_, _, case, _)| *case);
+                missed.truncate(OF_ALL_ALIKE);
+            }
             let cases = player.run.study.cases();
             for (missed, of, case, fact) in missed.into_iter().take(MOST_MISSED) {
                 let reader = cases[case].for_reader();
@@ -236,57 +248,45 @@ impl<'a> Reporter<'a> {
                 ]);
             }
         }
-        table.without_sameness(&[0])
+        table.note(notes.join(self.say(" ", "")));
+        self.by_run(table, 0)
     }
 
-    pub(super) fn simulator(&self) -> Option<Section> {
-        let talks = self.talks();
-        if talks.is_empty() {
-            return None;
+    /// How many facts an assistant missed, given how often each was missed, the most missed first.
+    fn how_missed(&self, player: &Player<'_>, talks: &Talks, missed: &[u64]) -> String {
+        let (name, facts) = (self.named(player), talks.by_fact.len());
+        let least = missed.get(MOST_MISSED - 1).copied().unwrap_or(0);
+        let ties = missed.iter().skip(MOST_MISSED).filter(|times| **times == least).count();
+        match (self.language, missed.len()) {
+            (Language::En, 0) => format!("{name} missed none of {facts}."),
+            (Language::Zh, 0) => format!("{name}：{facts}项均已查明。"),
+            (Language::En, _) if missed_alike(talks) => {
+                format!("{name} missed all {facts} alike, in every dialogue: those listed are only examples.")
+            }
+            (Language::Zh, _) if missed_alike(talks) => {
+                format!("{name}：{facts}项在每次对话中一概漏掉，所列仅为例子。")
+            }
+            (Language::En, n) => {
+                format!(
+                    "{name} missed {n} of {facts} at least once; {ties} more as often as the last one listed."
+                )
+            }
+            (Language::Zh, n) => {
+                format!("{name}：{facts}项中有{n}项至少漏掉一次；另有{ties}项与所列末项同样常被漏掉。")
+            }
         }
-        let headings = [
-            self.say("run", "运行"),
-            self.say("simulated user", "模拟用户"),
-            self.say("assistant", "助手"),
-            self.say("task", "任务"),
-            self.say("#facts told", "#说出事实"),
-            self.say("#asked for", "#应问而答"),
-            self.say("#told unasked", "#未问自说"),
-            self.say("#otherwise", "#其他"),
-            self.say("unasked", "未问自说比例"),
-        ];
-        let mut table = Table::new(
-            self.say(
-                "What the simulated user told, and whether it was asked",
-                "模拟用户说了什么、是否被问到",
-            ),
-            &headings,
-        );
-        for (player, slice, talks) in &talks {
-            let of = |how: &str| talks.told_how.get(how).copied().unwrap_or(0);
-            let all: u64 = talks.told_how.values().sum();
-            let (asked, unasked) = (of("elicited"), of("volunteered"));
-            table.row(vec![
-                Cell::text(&player.run.name),
-                Cell::text(player.run.study.user.name()),
-                Cell::text(&player.name),
-                Cell::text(self.slice_name(*slice)),
-                Cell::Count(all),
-                Cell::Count(asked),
-                Cell::Count(unasked),
-                Cell::Count(all - asked - unasked),
-                Cell::text(if all > 0 { percent(unasked, all) } else { self.say("n/a", "无").to_owned() }),
-            ]);
-        }
-        let blocks = vec![
-            self.text(
-                "A user who tells what nobody asked hands every assistant the same facts: asking then earns nothing, and DCG and Interaction measure the simulator. A user who tells nothing though asked makes asking useless as well: set facts recovered beside questions for key facts above. This table finds the first fault; “asked for” is the gate's word, or in DCG that of the question's cues.",
-                "用户若未问自说，等于把同样的事实交给每个助手：追问便无所得，DCG与交互所测的就是模拟用户。用户若问而不答，追问同样无用：可对照上文的查明数与提问数。本表发现前一种毛病；是否“应问而答”以关口为准，DCG则以提问所含线索词为准。",
-            ),
-            Block::Table(table.without_sameness(&[0])),
-        ];
-        Some(self.section("simulator", "Can the simulated user be trusted?", "模拟用户可信吗？", blocks))
     }
+}
+
+/// Whether a slice is Interaction with a user who does not make it harder.
+fn in_interaction(slice: Slice) -> bool {
+    let standard = slice.condition.is_none_or(|condition| condition.name() == "standard");
+    slice.setup == Some(Setup::Interaction) && standard
+}
+
+/// Whether nothing was told in any dialogue.
+fn missed_alike(talks: &Talks) -> bool {
+    talks.by_fact.values().all(|(_, told)| *told == 0)
 }
 
 /// The interval over cases of the share of missing facts recovered.

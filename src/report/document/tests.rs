@@ -213,3 +213,18 @@ fn numbers_are_printed_with_a_true_minus_and_an_honest_p() {
     assert_eq!(shown(Cell::P(Some(0.05))), "0.050");
     assert_eq!(Cell::score(None).shown(Language::Zh), "无");
 }
+
+#[test]
+fn rows_that_are_alike_in_several_runs_become_one_with_their_names() {
+    let mut table = Table::new("x", &["run", "assistant", "#score"]);
+    for (run, assistant, score) in [("r", "a", 0.5), ("r", "b", 0.5), ("s", "a", 0.5), ("s", "b", 0.25)] {
+        table.row(vec![Cell::text(run), Cell::text(assistant), Cell::score(Some(score))]);
+    }
+    let rows: Vec<String> = table
+        .once_where_alike(0, ", ")
+        .rows
+        .iter()
+        .map(|row| row.iter().map(|cell| cell.shown(Language::En)).collect::<Vec<_>>().join(" | "))
+        .collect();
+    assert_eq!(rows, ["r, s | a | 0.500", "r | b | 0.500", "s | b | 0.250"]);
+}

@@ -1,7 +1,11 @@
 //! Points with their intervals, a row a thing, a symbol a series.
 
+use unicode_width::UnicodeWidthStr;
+
 use super::scale::Scale;
 use super::{Anchor, Drawing, Ink, WIDTH, shortened, text_width};
+use crate::case::Language;
+use crate::report::document::on_one_line;
 
 /// Rows of points.
 pub struct Dots {
@@ -22,6 +26,7 @@ pub struct DotRow {
 }
 
 /// A point with its interval.
+#[derive(PartialEq)]
 pub struct DotSeries {
     /// Which series.
     pub series: usize,
@@ -31,13 +36,27 @@ pub struct DotSeries {
     pub ends: Option<(f64, f64)>,
 }
 
-/// Columns of a row's name.
+/// Columns of a line of a row's name.
 const LABEL_COLUMNS: usize = 34;
+/// From one line of a name to the next.
+const LINE: f64 = 12.5;
+
+/// A row's name in a line, or in two where it is longer and has a space to break at.
+fn in_lines(label: &str) -> Vec<String> {
+    let label = on_one_line(label, Language::En);
+    let middle = label.len() / 2;
+    let spaces = label.match_indices(' ').map(|(at, _)| at);
+    let broken = spaces.min_by_key(|at| at.abs_diff(middle)).filter(|_| label.width() > LABEL_COLUMNS);
+    match broken {
+        Some(at) => [&label[..at], &label[at + 1..]].map(|line| shortened(line, LABEL_COLUMNS)).to_vec(),
+        None => vec![shortened(&label, LABEL_COLUMNS)],
+    }
+}
 
 /// Draws them.
 pub fn dots(data: &Dots) -> Drawing {
-    let labels: Vec<String> = data.rows.iter().map(|row| shortened(&row.label, LABEL_COLUMNS)).collect();
-    let left = labels.iter().map(|label| text_width(label)).fold(60.0, f64::max) + 16.0;
+    let labels: Vec<Vec<String>> = data.rows.iter().map(|row| in_lines(&row.label)).collect();
+    let left = labels.iter().flatten().map(|label| text_width(label)).fold(60.0, f64::max) + 16.0;
     let values = data.rows.iter().flat_map(|row| &row.points).flat_map(|point| {
         let (low, high) = point.ends.unwrap_or((point.value, point.value));
         [low, point.value, high]
@@ -56,7 +75,10 @@ pub fn dots(data: &Dots) -> Drawing {
     let mut y = top;
     for (row, label) in data.rows.iter().zip(labels) {
         let height = row_height(row);
-        drawing.text((left - 12.0, y + height / 2.0 + 4.0), Anchor::End, Ink::Text, label);
+        let first = y + height / 2.0 + 4.0 - (label.len() as f64 - 1.0) * LINE / 2.0;
+        for (nth, line) in label.into_iter().enumerate() {
+            drawing.text((left - 12.0, first + nth as f64 * LINE), Anchor::End, Ink::Text, line);
+        }
         for (at, point) in row.points.iter().enumerate() {
             let middle = y + 6.0 + (at as f64 + 0.5) * pitch;
             if let Some((low, high)) = point.ends {

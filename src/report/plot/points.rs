@@ -27,7 +27,12 @@ pub struct Point {
     pub label: Option<String>,
 }
 
-/// Draws them. A label that would lie on another is moved down.
+/// How far apart points stand that would cover each other.
+const BESIDE: f64 = 9.0;
+/// The width that all points at one place share.
+const ROOM: f64 = 30.0;
+
+/// Draws them. Points at one place stand side by side; a label that would lie on another is moved.
 pub fn points(data: &Points) -> Drawing {
     let mut drawing = Drawing::new(0.0);
     let left = 64.0;
@@ -49,8 +54,14 @@ pub fn points(data: &Points) -> Drawing {
         drawing.text((left - 8.0, y + 4.0), Anchor::End, Ink::Soft, up.label(*tick));
     }
     let mut taken: Vec<(f64, f64, f64)> = Vec::new();
-    for point in &data.points {
-        let at = (across.at(point.x), up.at(point.y));
+    let places: Vec<(f64, f64)> =
+        data.points.iter().map(|point| (across.at(point.x), up.at(point.y))).collect();
+    for (nth, (point, place)) in data.points.iter().zip(&places).enumerate() {
+        let same = |other: &(f64, f64)| (other.0 - place.0).abs() < BESIDE && (other.1 - place.1).abs() < 4.0;
+        let before = places[..nth].iter().filter(|other| same(other)).count() as f64;
+        let all = places.iter().filter(|other| same(other)).count() as f64;
+        let shift = (before - (all - 1.0) / 2.0) * BESIDE.min(ROOM / all);
+        let at = (place.0 + shift, place.1);
         drawing.symbol(at, point.series);
         if let Some(label) = &point.label {
             let label = shortened(label, 40);

@@ -110,3 +110,42 @@ fn a_mark_stands_below_what_it_is_about() {
         marked.marks.iter().any(|mark| matches!(mark, Mark::Text { text, .. } if text.contains("已失效")))
     );
 }
+
+#[test]
+fn points_that_would_cover_each_other_stand_side_by_side() {
+    let symbols = |drawing: &Drawing| -> Vec<(f64, f64)> {
+        let place = |mark: &Mark| if let Mark::Symbol { at, .. } = mark { Some(*at) } else { None };
+        drawing.marks.iter().filter_map(place).collect()
+    };
+    let apart = |places: &[(f64, f64)]| {
+        let near = |a: &(f64, f64), b: &(f64, f64)| (a.0 - b.0).abs() < 4.0 && (a.1 - b.1).abs() < 4.0;
+        let pairs =
+            places.iter().enumerate().flat_map(|(at, a)| places[at + 1..].iter().map(move |b| (a, b)));
+        pairs.into_iter().all(|(a, b)| !near(a, b))
+    };
+    let drawing = points(&Points {
+        across: String::new(),
+        up: String::new(),
+        series: Vec::new(),
+        points: (0..6).map(|series| Point { x: 1.0, y: 0.5, series, label: None }).collect(),
+    });
+    let places = symbols(&drawing);
+    assert!(places.len() == 6 && apart(&places), "{places:?}");
+    assert!(places.iter().all(|(x, _)| *x < WIDTH - 4.0), "{places:?}");
+    let series = (0..6).map(|n| (n.to_string(), vec![0.0, 0.5])).collect();
+    let drawing = rounds(&Rounds { across: String::new(), up: String::new(), series });
+    assert!(apart(&symbols(&drawing)), "{drawing:?}");
+}
+
+#[test]
+fn a_long_name_of_a_row_is_broken_and_not_cut() {
+    let label = "Performance, breach, variation and termination".to_owned();
+    let point = DotSeries { series: 0, value: 0.5, ends: None };
+    let row = DotRow { label, points: vec![point] };
+    let drawing = dots(&Dots { axis: "share".to_owned(), series: Vec::new(), rows: vec![row] });
+    assert_neat(&drawing);
+    let said = |words: &str| {
+        drawing.marks.iter().any(|mark| matches!(mark, Mark::Text { text, .. } if text.as_str() == words))
+    };
+    assert!(said("Performance, breach,") && said("variation and termination"), "{drawing:#?}");
+}

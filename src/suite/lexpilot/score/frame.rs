@@ -26,6 +26,7 @@ const SHARES: &[&str] = &[
     "mixed_rate",
     "success_rate",
     "success_rate_strict",
+    "first_round_success_rate",
 ];
 
 /// What an estimate says about where it comes from.
