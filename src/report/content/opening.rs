@@ -29,11 +29,12 @@ impl Reporter<'_> {
         of: impl Fn(&Evidence) -> (Vec<String>, Vec<String>),
     ) -> Vec<Block> {
         let all: Vec<(Vec<String>, Vec<String>)> = self.runs.iter().map(of).collect();
-        let common = |pick: fn(&(Vec<String>, Vec<String>)) -> &Vec<String>| -> Vec<String> {
-            let first = all.first().map(pick).cloned().unwrap_or_default();
-            first.into_iter().filter(|text| all.iter().all(|of_run| pick(of_run).contains(text))).collect()
+        let common = |texts: Vec<&Vec<String>>| -> Vec<String> {
+            let first = texts.first().map(|texts| (*texts).clone()).unwrap_or_default();
+            first.into_iter().filter(|text| texts.iter().all(|of_run| of_run.contains(text))).collect()
         };
-        let (notices, points) = (common(|of_run| &of_run.0), common(|of_run| &of_run.1));
+        let notices = common(all.iter().map(|(notices, _)| notices).collect());
+        let points = common(all.iter().map(|(_, points)| points).collect());
         let mut blocks: Vec<Block> = notices.iter().cloned().map(Block::Notice).collect();
         if !points.is_empty() {
             blocks.push(Block::Points(points.clone()));

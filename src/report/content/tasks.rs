@@ -272,10 +272,11 @@ impl Reporter<'_> {
         let players = self.alike(of_player);
         let mut rows = Vec::new();
         for (at, (_, name)) in types.iter().enumerate() {
-            let point = |(series, (_, values)): (usize, &(String, Vec<Option<(f64, _)>>))| {
-                values[at].map(|(value, ends)| DotSeries { series, value, ends })
+            let values = players.iter().map(|(_, values)| values[at]).enumerate();
+            let point = |(series, value): (usize, Option<_>)| {
+                value.map(|(value, ends)| DotSeries { series, value, ends })
             };
-            let points: Vec<DotSeries> = players.iter().enumerate().filter_map(point).collect();
+            let points: Vec<DotSeries> = values.filter_map(point).collect();
             if !points.is_empty() {
                 rows.push(DotRow { label: name.clone(), points });
             }
