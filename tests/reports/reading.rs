@@ -100,8 +100,12 @@ fn a_chinese_report_is_chinese_throughout() {
 #[test]
 fn runs_stand_side_by_side_and_a_run_without_scores_says_how_to_get_them() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let first = played(folder.path(), "first", &["--model", "builtin/listener"]);
-    let second = played(folder.path(), "second", &["--model", "builtin/listener", "--user", "builtin/leaky"]);
+    let first = played(folder.path(), "first", &["--model", "builtin/listener,builtin/always-ask"]);
+    let second = played(
+        folder.path(),
+        "second",
+        &["--model", "builtin/listener,builtin/always-ask", "--user", "builtin/leaky"],
+    );
     let (a, b) = (first.display().to_string(), second.display().to_string());
     let page = run(folder.path(), &["report", &a, &b, "--lang", "en"], 0);
     for name in ["first", "second", "builtin/leaky+single-prompt", "Several runs stand side by side"] {
@@ -110,7 +114,7 @@ fn runs_stand_side_by_side_and_a_run_without_scores_says_how_to_get_them() {
     // What both runs say stands there once: neither a warning nor a score in which no user took part twice.
     assert_eq!(page.matches("Rules, not models").count(), 1, "{page}");
     let gold = page.lines().filter(|line| line.starts_with("| LJP Gold ") && line.contains("| QWK ")).count();
-    assert_eq!(gold, 3, "headlines, LJP and repeats: {page}");
+    assert_eq!(gold, 6, "two assistants in headlines, LJP and repeats: {page}");
     assert!(page.contains("builtin/lexical+single-prompt (first): no fault was seen"), "{page}");
     assert!(page.contains("builtin/leaky+single-prompt (second): no. "), "{page}");
     run(folder.path(), &["report", &a, &a], 2);

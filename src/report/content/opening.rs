@@ -7,6 +7,9 @@ use crate::report::document::{Block, Section};
 use crate::report::evidence::Evidence;
 use crate::report::words;
 
+/// What is said of a run: what must not be missed, and the rest.
+type Said = (Vec<String>, Vec<String>);
+
 impl Reporter<'_> {
     pub(super) fn opening(&self) -> Section {
         let mut blocks = vec![self.text(
@@ -24,17 +27,13 @@ impl Reporter<'_> {
     }
 
     /// Notices and points of each run: those that all runs have come first, and once.
-    pub(super) fn once_where_agreed(
-        &self,
-        of: impl Fn(&Evidence) -> (Vec<String>, Vec<String>),
-    ) -> Vec<Block> {
-        let all: Vec<(Vec<String>, Vec<String>)> = self.runs.iter().map(of).collect();
-        let common = |texts: Vec<&Vec<String>>| -> Vec<String> {
-            let first = texts.first().map(|texts| (*texts).clone()).unwrap_or_default();
-            first.into_iter().filter(|text| texts.iter().all(|of_run| of_run.contains(text))).collect()
+    pub(super) fn once_where_agreed(&self, of: impl Fn(&Evidence) -> Said) -> Vec<Block> {
+        let all: Vec<Said> = self.runs.iter().map(of).collect();
+        let common = |pick: fn(&Said) -> &Vec<String>| -> Vec<String> {
+            let first = all.first().map(pick).cloned().unwrap_or_default();
+            first.into_iter().filter(|text| all.iter().all(|of_run| pick(of_run).contains(text))).collect()
         };
-        let notices = common(all.iter().map(|(notices, _)| notices).collect());
-        let points = common(all.iter().map(|(_, points)| points).collect());
+        let (notices, points) = (common(|of_run| &of_run.0), common(|of_run| &of_run.1));
         let mut blocks: Vec<Block> = notices.iter().cloned().map(Block::Notice).collect();
         if !points.is_empty() {
             blocks.push(Block::Points(points.clone()));

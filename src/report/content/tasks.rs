@@ -8,6 +8,9 @@ use crate::report::words;
 use crate::suite::Estimate;
 use crate::suite::lexpilot::{Setup, Task};
 
+/// A score with the ends of its interval.
+type Placed = Option<(f64, Option<(f64, f64)>)>;
+
 impl Reporter<'_> {
     fn names(&self, player: &Player<'_>) -> Vec<Cell> {
         vec![Cell::text(&player.run.name), Cell::text(&player.name)]
@@ -272,11 +275,10 @@ impl Reporter<'_> {
         let players = self.alike(of_player);
         let mut rows = Vec::new();
         for (at, (_, name)) in types.iter().enumerate() {
-            let values = players.iter().map(|(_, values)| values[at]).enumerate();
-            let point = |(series, value): (usize, Option<_>)| {
-                value.map(|(value, ends)| DotSeries { series, value, ends })
+            let point = |(series, player): (usize, &(String, Vec<Placed>))| {
+                player.1[at].map(|(value, ends)| DotSeries { series, value, ends })
             };
-            let points: Vec<DotSeries> = values.filter_map(point).collect();
+            let points: Vec<DotSeries> = players.iter().enumerate().filter_map(point).collect();
             if !points.is_empty() {
                 rows.push(DotRow { label: name.clone(), points });
             }
