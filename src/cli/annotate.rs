@@ -100,6 +100,7 @@ fn of_run(run: &Path, tasks: &[String], per_task: usize, seed: u64) -> Result<Ex
 /// What is read of `probe.json`.
 #[derive(Deserialize)]
 struct Replies {
+    pack_hash: String,
     replies: Vec<ReplyRecord>,
 }
 
@@ -113,7 +114,15 @@ fn of_probes(run: &Path, tasks: &[String], wanted: usize, seed: u64) -> Result<E
     }
     let (settings, pack, prompts) = ProbeFolder::snapshot(run)?;
     let study = cast_probes(&settings, pack, &Environment::Offline)?;
-    let replies = ProbeFolder::read::<Replies>(run)?.map(|found| found.replies).unwrap_or_default();
+    let found = ProbeFolder::read::<Replies>(run)?;
+    // An attempt that was broken off leaves its snapshot, and the replies of the one before it.
+    if found.as_ref().is_some_and(|found| found.pack_hash != study.pack.hash) {
+        return Err(Failed::usage(
+            format!("the replies in {} are to other cases than its newest snapshot holds", run.display()),
+            "give the command of the last attempt again, so that it comes to its end",
+        ));
+    }
+    let replies = found.map(|found| found.replies).unwrap_or_default();
     Ok(probes::export(&name_of(run), &study, &prompts, &replies, (wanted, seed))?)
 }
 

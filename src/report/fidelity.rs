@@ -24,6 +24,8 @@ pub struct Probes {
     pub users: Vec<Sitter>,
     /// Who assessed the replies.
     pub assessor: Sitter,
+    /// Who judged the questions, behind `recovered`.
+    pub judge: Sitter,
     /// Replies to each request.
     pub repeats: u32,
     /// What it came to.
@@ -61,8 +63,6 @@ pub struct UserRates {
     pub a_and_d: Joint,
     /// Facts recovered by questions that the judge of DCG accepts.
     pub recovery: Recovery,
-    /// More than 2% of the replies were lost.
-    pub incomplete: bool,
 }
 
 /// The replies to one of the four requests.
@@ -73,6 +73,8 @@ pub struct RequestRates {
     /// Replies planned, and assessed.
     pub planned: u64,
     pub n: u64,
+    /// More than 2% of them were lost.
+    pub incomplete: bool,
     /// Sufficient (A, B) or uncertain (D); none for C, which warrants no fact.
     pub ok: Option<Rate>,
     /// Told more than the request warrants.
@@ -95,6 +97,8 @@ pub struct Rate {
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 pub struct Difference {
     pub n: u64,
+    /// More than 2% of the pairs lack a reply.
+    pub incomplete: bool,
     pub difference: Option<f64>,
     pub low: Option<f64>,
     pub high: Option<f64>,
@@ -108,12 +112,18 @@ pub struct Joint {
     pub d_only: u64,
     pub neither: u64,
     pub joint: Rate,
+    /// More than 2% of the pairs lack a reply.
+    pub incomplete: bool,
 }
 
 /// See [`UserRates::recovery`].
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 pub struct Recovery {
     pub recovered: Rate,
+    /// Replies left out because their question could not be judged.
+    pub unjudged: u64,
+    /// More than 2% of the replies were lost or left out.
+    pub incomplete: bool,
 }
 
 /// Only the layout, so that a file of another version is told apart from a damaged one.

@@ -1,7 +1,7 @@
 //! Two assistants set against each other on the cases that both have: difference, interval, p-value,
 //! and the cases that flipped each way.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
 use crate::case::Variant;
@@ -142,6 +142,12 @@ fn contest(a: Side<'_>, b: Side<'_>, slice: Slice, headlines: Option<&mut Headli
         if nested {
             left.retain(|place, _| right.contains_key(place));
             right.retain(|place, _| left.contains_key(place));
+        } else {
+            // Repeats have no counterpart, but the histories have.
+            let histories = |cell: &Cell| cell.keys().map(|place| place.1).collect::<BTreeSet<bool>>();
+            let both = &histories(&left) & &histories(&right);
+            left.retain(|place, _| both.contains(&place.1));
+            right.retain(|place, _| both.contains(&place.1));
         }
         // A case of the same name and another text is another case.
         if !left.is_empty() && !right.is_empty() && hash(a, id) == hash(b, id) {

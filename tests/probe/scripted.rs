@@ -108,6 +108,21 @@ fn a_fault_is_counted_by_its_reason_and_never_scored() {
 }
 
 #[test]
+fn questions_that_the_judge_left_unjudged_are_told_beside_what_rests_on_them() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let folder = folder.path();
+    place(folder);
+    spoil(folder, "judge", "\ngarbage\n\n");
+    let arguments = arguments(&[]);
+    let arguments: Vec<&str> =
+        arguments.iter().map(String::as_str).filter(|part| *part != "--json").collect();
+    let text = run(folder, &arguments, 3);
+    let said: Vec<&str> = text.lines().filter(|line| line.starts_with("Incomplete")).collect();
+    let says = |what: &str| format!("Incomplete, more than 2% of it lost: {what}");
+    assert_eq!(said, [says("facts recovered"), says("A, B, C")], "{text}");
+}
+
+#[test]
 fn an_assessor_that_quotes_what_is_not_there_is_not_believed() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let folder = folder.path();

@@ -126,3 +126,19 @@ fn two_people_agree_or_are_adjudicated_and_the_assessor_is_compared_with_them() 
         assert!((found - share).abs() < 1e-12, "{name} {found}");
     }
 }
+
+#[test]
+fn replies_to_other_cases_than_the_snapshot_holds_make_no_sheet() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let folder = folder.path();
+    exported(folder);
+    let path = folder.join("results/p/probe.json");
+    let text = fs::read_to_string(&path).expect("is written");
+    let hash = text.lines().find(|line| line.contains("pack_hash")).expect("the hash of the pack");
+    fs::write(&path, text.replace(hash, "\"pack_hash\": \"0\",")).expect("written");
+    let output = program(folder, &["annotate", "export", "results/p", "--out", "b"]).output();
+    let output = output.expect("the program starts");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("to other cases than its newest snapshot"));
+    assert!(!folder.join("b").exists());
+}

@@ -108,3 +108,28 @@ fn a_unit_lost_on_one_side_is_taken_out_on_both() {
     let report = run(folder.path(), &["report", &path, "--lang", "en"], 0);
     assert!(report.contains("Incomplete:") && report.contains("judge failed"), "{report}");
 }
+
+#[test]
+fn a_history_lost_in_one_run_is_no_difference_where_repeats_differ() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let model = ["--model", "builtin/always-ask"];
+    let one = played(folder.path(), "one", &model);
+    let two = played(folder.path(), "two", &model);
+    let at = two.display().to_string();
+    let resumed = ["resume", &at, "--repeats", "3", "--display", "none"];
+    run(folder.path(), &resumed, 0);
+    // Of one case, the complete history is lost in the run of two repeats.
+    rewrite(&one, "judgements.jsonl", &|record| {
+        let play = record["play"].as_str().expect("an id").to_owned();
+        if play.contains("tiny-en-deposit|complete|lca|") {
+            record["outcome"] = serde_json::json!({ "fault": { "fault": "judge_fault", "why": "a test" } });
+        }
+    });
+    let one = one.display().to_string();
+    run(folder.path(), &["score", &one], 3);
+    let page = run(folder.path(), &["compare", &one, &at, "--resamples", "200", "--lang", "en"], 0);
+    let row =
+        page.lines().find(|line| line.contains("| LCA ") && line.contains("macro-F1")).expect("a row of LCA");
+    let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+    assert_eq!((cells[5], cells[7]), (cells[6], "0.000"), "{row}");
+}

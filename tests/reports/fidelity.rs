@@ -39,6 +39,7 @@ fn probes_stand_beside_the_run_whose_user_they_are_of() {
     assert!(page.contains("Its fidelity was probed (probes)"), "{page}");
     assert!(!page.contains("was not probed"), "{page}");
     assert!(page.contains("Assessed by rules, not by a model"), "{page}");
+    assert!(page.contains("The questions were judged by rules"), "{page}");
     let row = |user: &str, request: &str| -> Vec<String> {
         let line = page.lines().find(|line| line.contains(user) && line.contains(request));
         let line = line.unwrap_or_else(|| panic!("no row of {user}, {request}\n{page}"));
@@ -79,6 +80,24 @@ fn probes_of_another_user_or_other_cases_are_told_apart() {
     let probes = beside(folder.path(), &written.replace(hash, "\"pack_hash\": \"0\","));
     let page = run(folder.path(), &["report", &path, &probes, "--lang", "en"], 0);
     assert!(page.contains("on tiny, not on the cases of study"), "{page}");
+}
+
+#[test]
+fn what_a_number_of_the_probes_lacks_is_said_below_its_table() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = played(folder.path(), "study", &["--model", "builtin/listener"]).display().to_string();
+    let written = probed(folder.path());
+    let whole = beside(folder.path(), &written);
+    assert!(!run(folder.path(), &["report", &path, &whole, "--lang", "en"], 0).contains("INCOMPLETE"));
+    let lacking = written.replace("\"incomplete\": false", "\"incomplete\": true");
+    let probes = beside(folder.path(), &lacking.replace("\"unjudged\": 0", "\"unjudged\": 7"));
+    let page = run(folder.path(), &["report", &path, &probes, "--lang", "en"], 0);
+    for lacks in ["A direct, B indirect, C broad, D withheld", "B − A, A and D, recovered"] {
+        let said = format!("INCOMPLETE: more than 2% was lost of {lacks} (builtin/leaky+single-prompt).");
+        assert!(page.contains(&said), "{said}\n{page}");
+    }
+    let row = page.lines().find(|line| line.contains("builtin/leaky") && line.ends_with(" 7 |"));
+    assert!(row.is_some(), "{page}");
 }
 
 #[test]

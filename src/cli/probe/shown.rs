@@ -117,9 +117,13 @@ impl Closing<'_> {
             );
         }
         writeln!(f, "{table}")?;
-        if user.incomplete {
-            writeln!(f, "Incomplete: more than 2% of the replies were lost.")?;
-        }
+        let lacking: Vec<String> = user
+            .conditions
+            .iter()
+            .filter(|condition| condition.incomplete)
+            .map(|condition| condition.kind.to_string())
+            .collect();
+        incomplete(f, &lacking)?;
         let errors: Vec<String> = user
             .conditions
             .iter()
@@ -154,7 +158,15 @@ impl Closing<'_> {
         if recovery.unjudged > 0 {
             write!(f, "; {} left out, their questions unjudged", count(recovery.unjudged))?;
         }
-        writeln!(f)
+        writeln!(f)?;
+        let numbers = [
+            ("B - A", user.b_minus_a.incomplete),
+            ("A and D", joint.incomplete),
+            ("facts recovered", recovery.incomplete),
+        ];
+        let lacking: Vec<String> =
+            numbers.iter().filter(|(_, lacks)| *lacks).map(|(name, _)| (*name).to_owned()).collect();
+        incomplete(f, &lacking)
     }
 
     fn questions(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -169,7 +181,9 @@ impl Closing<'_> {
                     .chain([count(lost)]),
             );
         }
-        writeln!(f, "{table}")
+        writeln!(f, "{table}")?;
+        let lacking = self.file.fidelity.questions.iter().filter(|rates| rates.incomplete);
+        incomplete(f, &lacking.map(|rates| rates.kind.to_string()).collect::<Vec<_>>())
     }
 
     fn pairs(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -180,13 +194,14 @@ impl Closing<'_> {
             "request",
             "share",
             "pairs",
+            "lost",
             "first only",
             "second only",
             "points",
             "95%",
             "p",
         ];
-        let mut table = Table::new(&headings).numbers(&[4, 5, 6, 7, 8, 9]);
+        let mut table = Table::new(&headings).numbers(&[4, 5, 6, 7, 8, 9, 10]);
         for pair in &self.file.fidelity.pairs {
             let difference = &pair.difference;
             let outcome = match pair.outcome {
@@ -200,6 +215,11 @@ impl Closing<'_> {
                 pair.kind.to_string(),
                 outcome.to_owned(),
                 count(difference.n),
+                format!(
+                    "{}{}",
+                    count(difference.planned - difference.n),
+                    if difference.incomplete { " incomplete" } else { "" }
+                ),
                 count(difference.first_only),
                 count(difference.second_only),
                 decimal(percent(difference.difference), 1),
@@ -230,10 +250,15 @@ impl Closing<'_> {
                 [user.user.clone(), user.group.clone().unwrap_or_default()]
                     .into_iter()
                     .chain(ProbeKind::ALL.map(cell))
-                    .chain([format!("{}/{}", recovered.count, recovered.n)]),
+                    .chain([mark(format!("{}/{}", recovered.count, recovered.n), user.recovery.incomplete)]),
             );
         }
-        writeln!(f, "{table}")
+        writeln!(f, "{table}")?;
+        let lacks = |user: &&UserFidelity| user.incomplete || user.recovery.incomplete;
+        if groups.iter().any(lacks) {
+            writeln!(f, "* incomplete: more than 2% of it was lost")?;
+        }
+        Ok(())
     }
 
     fn worst(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -311,10 +336,21 @@ fn share(rate: &Rate) -> String {
 /// As it should be, over-disclosed, errors, of so many.
 fn short(condition: &ConditionRates) -> String {
     let (od, error) = (condition.over_disclosed.count, condition.error.count);
-    match condition.ok {
-        Some(ok) => format!("{}; {od}; {error} /{}", ok.count, condition.n),
-        None => format!("–; {od}; {error} /{}", condition.n),
+    let ok = condition.ok.map_or_else(|| "–".to_owned(), |ok| ok.count.to_string());
+    mark(format!("{ok}; {od}; {error} /{}", condition.n), condition.incomplete)
+}
+
+/// A cell with a star where it is incomplete.
+fn mark(cell: String, incomplete: bool) -> String {
+    if incomplete { cell + "*" } else { cell }
+}
+
+/// The line that names what is incomplete.
+fn incomplete(f: &mut fmt::Formatter<'_>, lacking: &[String]) -> fmt::Result {
+    if lacking.is_empty() {
+        return Ok(());
     }
+    writeln!(f, "Incomplete, more than 2% of it lost: {}", lacking.join(", "))
 }
 
 fn points(difference: &Difference) -> String {

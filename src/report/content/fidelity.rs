@@ -35,6 +35,15 @@ impl Reporter<'_> {
                 .to_owned(),
             );
         }
+        if probes.judge.rules {
+            notices.push(
+                self.say(
+                    "The questions were judged by rules, not by a model: \"recovered\" rests on them.",
+                    "提问由规则而非模型评判：“查明”以此为据。",
+                )
+                .to_owned(),
+            );
+        }
         let name = &probes.run;
         for run in self.runs {
             let user = run.study.user.name();
@@ -90,11 +99,10 @@ impl Reporter<'_> {
             "As it should be: sufficient in A and B, uncertain in D; C has none. Told too much: a fact beyond what the request warrants. Error: something unsupported, contradicting or confused. One reply can be both. Wilson intervals. Lost replies are in no share.",
             "合乎要求：A、B为回答充分，D为表示不清楚；C无此项。超范围披露：说出询问不足以要求的事实。错误：无依据、自相矛盾或混淆。一条回复可以兼有两者。区间为Wilson区间。损失的回复不计入任何比例。",
         ));
-        if probes.whole().any(|user| user.incomplete) {
-            table.note(self.say(
-                "INCOMPLETE: more than 2% of a user's replies were lost.",
-                "不完整：某一用户的回复损失超过2%。",
-            ));
+        for user in probes.whole() {
+            let lacking = user.conditions.iter().filter(|request| request.incomplete);
+            let lacking: Vec<String> = lacking.map(|request| self.request(&request.kind)).collect();
+            self.incomplete(&user.user, &lacking, &mut table);
         }
         table
     }
@@ -112,6 +120,7 @@ impl Reporter<'_> {
             self.say("#neither", "#皆不合"),
             self.say("#recovered", "#查明"),
             self.say("#95% interval", "#95%区间"),
+            self.say("#unjudged", "#未评判"),
         ];
         let caption = self.say("Requests against each other", "各种询问之间的对照");
         let mut table = Table::new(format!("{caption} ({})", probes.run), &headings);
@@ -126,13 +135,36 @@ impl Reporter<'_> {
             row.extend(cells(Some(&joint.joint)));
             row.extend([joint.a_only, joint.d_only, joint.neither].map(Cell::Count));
             row.extend(cells(Some(&user.recovery.recovered)));
+            row.push(Cell::Count(user.recovery.unjudged));
             table.row(row);
         }
         table.note(self.say(
-            "B − A below 0: a user who must be asked in the case's own words, so that assistants that speak plainly lose by it. A and D: of the same probe; a user who answers A and admits in D that it does not know tells what it knows, and invents nothing. Recovered: of the questions in A and B that the judge of DCG accepts, the share whose reply is sufficient, tells nothing too much and holds no error.",
-            "B − A 小于0：须用案件原话询问才肯回答的用户，会使用语平实的助手吃亏。A与D就同一探问而言：A能回答而D承认不清楚，说明用户知则言之、不知不编造。查明：DCG评判者接受的A、B提问中，回复充分且无超范围披露、无错误的比例。",
+            "B − A below 0: a user who must be asked in the case's own words, so that assistants that speak plainly lose by it. A and D: of the same probe; a user who answers A and admits in D that it does not know tells what it knows, and invents nothing. Recovered: of the questions in A and B that the judge of DCG accepts, the share whose reply is sufficient, tells nothing too much and holds no error. Unjudged: replies left out of it, since their question could not be judged.",
+            "B − A 小于0：须用案件原话询问才肯回答的用户，会使用语平实的助手吃亏。A与D就同一探问而言：A能回答而D承认不清楚，说明用户知则言之、不知不编造。查明：DCG评判者接受的A、B提问中，回复充分且无超范围披露、无错误的比例。未评判：因提问无法评判而未计入的回复。",
         ));
+        for user in probes.whole() {
+            let numbers = [
+                ("B − A", user.b_minus_a.incomplete),
+                (self.say("A and D", "A与D"), user.a_and_d.incomplete),
+                (self.say("recovered", "查明"), user.recovery.incomplete),
+            ];
+            let lacking: Vec<String> =
+                numbers.iter().filter(|(_, lacks)| *lacks).map(|(name, _)| (*name).to_owned()).collect();
+            self.incomplete(&user.user, &lacking, &mut table);
+        }
         table
+    }
+
+    /// Notes which numbers of a user lack more than 2% of what they were to rest on.
+    fn incomplete(&self, user: &str, lacking: &[String], table: &mut Table) {
+        if lacking.is_empty() {
+            return;
+        }
+        let lacking = words::list(self.language, lacking);
+        table.note(match self.language {
+            Language::En => format!("INCOMPLETE: more than 2% was lost of {lacking} ({user})."),
+            Language::Zh => format!("不完整：{lacking}（{user}）损失超过2%。"),
+        });
     }
 
     fn request(&self, kind: &str) -> String {

@@ -8,10 +8,9 @@ use super::super::record::{QuestionRecord, ReplyRecord};
 use super::super::unit::ProbeQuestion;
 use super::Scoring;
 use super::pairs::{Difference, Pair};
-use super::rates::{Accuracy, ConditionRates, Joint, Rate};
+use super::rates::{Accuracy, ConditionRates, Joint, Rate, incomplete};
 use crate::case::ProbeKind;
 use crate::stats::fidelity::{self, ProbeReply, factual_recovery};
-use crate::suite::INCOMPLETE_ABOVE;
 
 /// One user, over all probes or within a group of them.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -29,7 +28,7 @@ pub struct UserFidelity {
     pub a_and_d: Joint,
     /// How often an accepted question recovers its fact.
     pub recovery: Accuracy,
-    /// True when more than 2% of the replies were lost.
+    /// True when more than 2% of the replies to one of the requests were lost.
     pub incomplete: bool,
 }
 
@@ -42,6 +41,8 @@ pub struct QuestionRates {
     pub planned: u64,
     /// Those without a judgement, by reason; they are in no rate.
     pub lost: BTreeMap<&'static str, u64>,
+    /// True when these are more than 2%.
+    pub incomplete: bool,
     /// DCG+: relevant and answerable at once.
     pub accepted: Rate,
 }
@@ -88,15 +89,15 @@ fn one(
     let b_minus_a: Vec<Pair<'_>> = pairs(ProbeKind::Indirect);
     let a_and_d: Vec<(bool, bool)> =
         pairs(ProbeKind::Withheld).iter().map(|pair| (pair.first, pair.second)).collect();
-    let planned: u64 = conditions.iter().map(|condition| condition.planned).sum();
-    let assessed: u64 = conditions.iter().map(|condition| condition.n).sum();
+    // Whoever is asked D of a probe is asked A and B of it, too.
+    let planned = |kind: ProbeKind| replies.iter().filter(|reply| reply.unit.kind == kind).count() as u64;
     UserFidelity {
         user: user.to_owned(),
         group,
-        b_minus_a: Difference::of(&b_minus_a, options),
-        a_and_d: Joint::of(&a_and_d, options.level),
+        b_minus_a: Difference::of(&b_minus_a, planned(ProbeKind::Indirect), options),
+        a_and_d: Joint::of(&a_and_d, planned(ProbeKind::Withheld), options.level),
         recovery: recovery(replies, accepted, options.level),
-        incomplete: (planned - assessed) as f64 > INCOMPLETE_ABOVE * planned as f64,
+        incomplete: conditions.iter().any(|condition| condition.incomplete),
         conditions,
     }
 }
@@ -124,8 +125,9 @@ fn recovery(
     level: f64,
 ) -> Accuracy {
     let mut known = Vec::new();
-    let mut unjudged = 0;
+    let (mut planned, mut unjudged) = (0, 0);
     for reply in replies {
+        planned += u64::from(matches!(reply.unit.kind, ProbeKind::Direct | ProbeKind::Indirect));
         let Some(assessment) = &reply.assessment else { continue };
         let cond = match reply.unit.kind {
             ProbeKind::Direct => fidelity::ProbeKind::A,
@@ -152,6 +154,8 @@ fn recovery(
     Accuracy {
         n: found.n_ab,
         unjudged,
+        planned,
+        incomplete: incomplete(planned, found.n_ab),
         recovered: Rate::of(outcomes, level),
         failure_rate: found.failure_rate,
         excluded_c_accepted: found.n_excluded_c_accepted,
@@ -173,6 +177,7 @@ pub(super) fn of_questions(questions: &[QuestionRecord], options: &Scoring) -> V
         QuestionRates {
             kind,
             planned: wanted.len() as u64,
+            incomplete: incomplete(wanted.len() as u64, wanted.len() as u64 - lost.values().sum::<u64>()),
             lost,
             accepted: Rate::of(wanted.iter().filter_map(|record| record.accepted), options.level),
         }

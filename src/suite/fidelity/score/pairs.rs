@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::super::record::ReplyRecord;
 use super::Scoring;
-use super::rates::Outcome;
+use super::rates::{Outcome, incomplete};
 use crate::case::ProbeKind;
 use crate::stats::fidelity::{AnswerableReply, ProbedCase, sim_fidelity};
 use crate::stats::resampling::{CaseBootstrap, case_bootstrap};
@@ -26,6 +26,10 @@ pub(super) struct Pair<'a> {
 pub struct Difference {
     /// Pairs.
     pub n: u64,
+    /// Pairs wanted.
+    pub planned: u64,
+    /// True when more than 2% of them lack a reply.
+    pub incomplete: bool,
     /// Of these, the first alone holds.
     pub first_only: u64,
     /// The second alone holds.
@@ -46,8 +50,8 @@ pub struct Difference {
 }
 
 impl Difference {
-    /// Of these pairs.
-    pub(super) fn of(pairs: &[Pair<'_>], options: &Scoring) -> Self {
+    /// Of these pairs, and how many were wanted.
+    pub(super) fn of(pairs: &[Pair<'_>], planned: u64, options: &Scoring) -> Self {
         let mut by_case: BTreeMap<&str, [u32; 3]> = BTreeMap::new();
         for pair in pairs {
             let counts = by_case.entry(pair.case).or_default();
@@ -79,6 +83,8 @@ impl Difference {
         };
         Self {
             n: pairs.len() as u64,
+            planned,
+            incomplete: incomplete(planned, pairs.len() as u64),
             first_only: exact.as_ref().map_or(0, |exact| exact.a_only),
             second_only: exact.as_ref().map_or(0, |exact| exact.b_only),
             difference: point,
@@ -114,6 +120,9 @@ pub(super) fn between(users: &[String], replies: &[ReplyRecord], options: &Scori
     for (at, second) in users.iter().enumerate() {
         for first in &users[..at] {
             for kind in ProbeKind::ALL {
+                // Each user has each request.
+                let wanted = |reply: &&ReplyRecord| reply.unit.user == *second && reply.unit.kind == kind;
+                let planned = replies.iter().filter(wanted).count() as u64;
                 for outcome in Outcome::ALL {
                     if outcome == Outcome::Ok && kind == ProbeKind::Broad {
                         continue;
@@ -132,7 +141,7 @@ pub(super) fn between(users: &[String], replies: &[ReplyRecord], options: &Scori
                         second: second.clone(),
                         kind,
                         outcome,
-                        difference: Difference::of(&common, options),
+                        difference: Difference::of(&common, planned, options),
                     });
                 }
             }

@@ -8,6 +8,12 @@ use super::super::record::ReplyRecord;
 use crate::case::ProbeKind;
 use crate::cast::reading::{ErrorKind, FidelityReply};
 use crate::stats::proportions::wilson;
+use crate::suite::INCOMPLETE_ABOVE;
+
+/// Whether a number of `n` of the planned prints as incomplete.
+pub(super) fn incomplete(planned: u64, n: u64) -> bool {
+    planned.saturating_sub(n) as f64 > INCOMPLETE_ABOVE * planned as f64
+}
 
 /// A share with its counts.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
@@ -89,6 +95,8 @@ pub struct ConditionRates {
     pub n: u64,
     /// The rest, by reason; none of them is in a rate.
     pub lost: BTreeMap<&'static str, u64>,
+    /// True when these are more than 2%.
+    pub incomplete: bool,
     /// Sufficient (A, B), or uncertain (D); null for C.
     pub ok: Option<Rate>,
     /// Tells more than is permitted.
@@ -122,6 +130,7 @@ impl ConditionRates {
             planned: wanted.len() as u64,
             n: assessed.len() as u64,
             lost,
+            incomplete: incomplete(wanted.len() as u64, assessed.len() as u64),
             ok: (kind != ProbeKind::Broad).then(|| rate(Outcome::Ok)),
             over_disclosed: rate(Outcome::OverDisclosed),
             error: rate(Outcome::Error),
@@ -143,11 +152,15 @@ pub struct Joint {
     pub neither: u64,
     /// Share with both.
     pub joint: Rate,
+    /// Pairs wanted.
+    pub planned: u64,
+    /// True when more than 2% of them lack a reply.
+    pub incomplete: bool,
 }
 
 impl Joint {
-    /// Of pairs of outcomes, A first.
-    pub fn of(pairs: &[(bool, bool)], level: f64) -> Self {
+    /// Of pairs of outcomes, A first, and how many were wanted.
+    pub fn of(pairs: &[(bool, bool)], planned: u64, level: f64) -> Self {
         let count = |a, d| pairs.iter().filter(|pair| **pair == (a, d)).count() as u64;
         Self {
             both: count(true, true),
@@ -155,6 +168,8 @@ impl Joint {
             d_only: count(false, true),
             neither: count(false, false),
             joint: Rate::of(pairs.iter().map(|(a, d)| *a && *d), level),
+            planned,
+            incomplete: incomplete(planned, pairs.len() as u64),
         }
     }
 }
@@ -166,6 +181,10 @@ pub struct Accuracy {
     pub n: u64,
     /// A and B replies left out because the question could not be judged.
     pub unjudged: u64,
+    /// A and B replies wanted.
+    pub planned: u64,
+    /// True when more than 2% of them were lost or left out.
+    pub incomplete: bool,
     /// Sufficient, without over-disclosure and without error, of those to accepted questions.
     pub recovered: Rate,
     /// The other accepted ones: `1 - recovered`.

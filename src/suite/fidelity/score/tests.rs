@@ -139,7 +139,10 @@ fn what_is_lost_is_counted_by_reason_and_in_no_rate() {
     assert_eq!(all.conditions[1].lost, [("judge_fault", 1)].into());
     assert_eq!((all.b_minus_a.n, all.b_minus_a.first_only, all.b_minus_a.second_only), (70, 2, 0));
     assert_eq!(all.a_and_d.joint.n, 71);
-    assert!(!all.incomplete);
+    // Of 72 replies one each is lost, of the pairs of both two, and three of the 144 for recovery.
+    assert!(!all.incomplete && !all.a_and_d.incomplete);
+    assert_eq!((all.b_minus_a.planned, all.b_minus_a.incomplete), (72, true));
+    assert_eq!((all.recovery.planned, all.recovery.incomplete), (144, true));
     // 24 is the A question of c008: accepted, and recovered; c000 was accepted too.
     assert_eq!((all.recovery.unjudged, all.recovery.recovered.n), (1, 136 - 3));
     assert_eq!(found.questions[0].lost, [("not_asked", 1)].into());
@@ -147,6 +150,39 @@ fn what_is_lost_is_counted_by_reason_and_in_no_rate() {
         lose(record, Silent::User, Fault::Infrastructure);
     }
     assert!(score(&[USER.to_owned()], &replies, &questions, &Scoring::default()).users[0].incomplete);
+}
+
+/// 5 of 288 replies are 1.7%, and of the 72 to one request 6.9%.
+#[test]
+fn what_is_lost_of_one_request_alone_makes_its_numbers_incomplete() {
+    let (mut replies, mut questions) = reconstructed();
+    let other = "lab/other+single-prompt";
+    let again: Vec<ReplyRecord> = replies
+        .iter()
+        .map(|reply| ReplyRecord {
+            unit: ProbeUnit { user: other.into(), ..reply.unit.clone() },
+            ..reply.clone()
+        })
+        .collect();
+    for record in replies.iter_mut().filter(|record| record.unit.kind == ProbeKind::Withheld).take(5) {
+        record.assessment = None;
+    }
+    replies.extend(again);
+    for record in questions.iter_mut().filter(|record| record.question.kind == ProbeKind::Direct).take(5) {
+        record.accepted = None;
+    }
+    let found = score(&[USER.to_owned(), other.to_owned()], &replies, &questions, &Scoring::default());
+    let all = &found.users[0];
+    let flags: Vec<bool> = all.conditions.iter().map(|condition| condition.incomplete).collect();
+    assert_eq!(flags, [false, false, false, true]);
+    assert!(all.incomplete && all.a_and_d.incomplete && !all.b_minus_a.incomplete);
+    assert_eq!((all.recovery.unjudged, all.recovery.incomplete), (5, true));
+    let flags: Vec<bool> = found.questions.iter().map(|question| question.incomplete).collect();
+    assert_eq!(flags, [true, false, false]);
+    for pair in &found.pairs {
+        assert_eq!(pair.difference.planned, 72);
+        assert_eq!(pair.difference.incomplete, pair.kind == ProbeKind::Withheld, "{pair:?}");
+    }
 }
 
 #[test]
