@@ -14,7 +14,7 @@ use crate::run::{Caster, RunError, RunFolder};
 use crate::suite::Suite;
 
 /// Units with what was played in each.
-type Answered<S> = Vec<(<S as Suite>::Unit, <S as Suite>::Transcript)>;
+pub type Answered<S> = Vec<(<S as Suite>::Unit, <S as Suite>::Transcript)>;
 
 /// Keeps a snapshot in a run's folder; its number.
 type Keeper<'a, P> = dyn Fn(&RunFolder, &P) -> Result<u32, RunError> + 'a;
@@ -45,7 +45,7 @@ impl<S: Suite> Ready<'_, S> {
         material: &str,
         config: &Config,
         output: Output,
-        answered: impl FnOnce(&S) -> Result<Answered<S>, Failed>,
+        answered: impl FnOnce(&S) -> Result<Option<Answered<S>>, Failed>,
     ) -> Result<Finished, Failed> {
         let Self { cast, keep, prompts, seed, scope } = self;
         let prices = config.prices()?;
@@ -55,7 +55,7 @@ impl<S: Suite> Ready<'_, S> {
         let (server, config, work) = local::start(&args.work, config, &runtime)?;
         let models = session::models(&config, &work, seed)?;
         let study = session::seat(cast, &models, budget.as_ref(), scope)?;
-        let answered = answered(&study)?;
+        let answered = answered(&study)?.unwrap_or_default();
         let name = args.name.clone().unwrap_or_else(|| session::run_name(material));
         check_name(&name)?;
         let folder = RunFolder::create(&session::log_dir(args.log_dir.as_ref(), &config), &name, S::NAME)?;

@@ -15,12 +15,12 @@ mod scoring;
 mod shelf;
 mod threeply;
 
-pub use answers::{Answers, AnswersFrom, record};
+pub use answers::{Answers, AnswersFrom, owed_of_answers, record};
 pub use casting::{Environment, absent, same_family};
 pub use error::RunError;
 pub use execute::{Drain, Event, Events, Limits, Outcome, Work, execute};
 pub use folder::{Manifest, RunFolder, name_of, newest_settings};
-pub use forecast::{Asked, Caster, Forecast, Range, alike, forecast, standing_answers};
+pub use forecast::{Asked, Caster, Forecast, Range, Standing, alike, forecast, standing_answers};
 pub use gather::{Gathered, Gathering};
 pub use lexpilot::{
     Changes, MannerChanges, MannerSettings, Settings, cast, keep_snapshot, pack_and_prompts, read_snapshot,

@@ -96,3 +96,35 @@ async fn a_line_that_cannot_be_used_is_named_with_its_field() {
     refused(&served, "\n", &[], &["mine.jsonl holds no answer"]);
     refused(&served, good, &["--condition", "delayed"], &["--condition", "--answers nobody is"]);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_dry_run_says_what_judging_the_answers_may_cost() {
+    let served = Served::new(PRICES, Duration::ZERO).await;
+    let line = |id: &str, said: &str| {
+        format!(
+            "{{\"id\": \"{id}\", \"repeat\": 1, \"variant\": \"complete\", \"messages\": [\"{said}\"]}}\n"
+        )
+    };
+    // A silent answer leaves a judge nothing to read.
+    let lines = line("tiny-en-deposit", "[ASK]\\nWas there a list of damage?") + &line("tiny-zh-lending", "");
+    std::fs::write(served.path().join("mine.jsonl"), lines).expect("the folder can be written");
+    let [but_the_judge @ .., _] = STUDY;
+    let study = [&but_the_judge[..], &["lab/judge"]].concat();
+    let answered = [&["run", "--json", "--answers", "mine.jsonl", "--task", "lca"], &study[..]].concat();
+    let planned = served.command(&[&answered[..], &["--dry-run"]].concat(), 0);
+    let planned: serde_json::Value = serde_json::from_str(&planned).expect("a plan");
+    assert_eq!(served.calls(), [0, 0, 0], "a plan asks nobody");
+    assert_eq!((&planned["plays"], &planned["plays_owed"]), (&4.into(), &0.into()), "{planned}");
+    assert_eq!(planned["judgements_owed"], 1);
+    let [to_pay] = planned["to_pay"].as_array().expect("a list").as_slice() else {
+        panic!("the judge alone is paid: {planned}")
+    };
+    assert_eq!((&to_pay["role"], &to_pay["model"]), (&"judge".into(), &"lab/judge".into()));
+    served.command(&answered, 3);
+    let [assistant, user, judge] = served.calls();
+    assert_eq!((assistant, user, judge), (0, 0, 1));
+    let calls = |end: &str| to_pay["calls"][end].as_u64().expect("a count");
+    assert!((calls("least")..=calls("most")).contains(&judge), "{to_pay}");
+    let most = planned["cost"]["USD"]["most"].as_f64().expect("a sum");
+    assert!(served.bill() > 0.0 && served.bill() < most, "{} {most}", served.bill());
+}
