@@ -27,7 +27,7 @@ pub use lexpilot::{
 };
 pub use owed::{Owed, OwedUnit, Shelves, Why, judgement_key_of_first_draw, owed, owed_judgements, shelves};
 pub use probing::{ProbeFolder, ProbeSettings, cast_probes, of_assessors_family};
-pub use scoring::{Coverage, ScoreFile, TakeUnit, each_unit, score_run, unit_state};
+pub use scoring::{Coverage, ScoreFile, TakeUnit, each_unit, score_run, standing_judgement, unit_state};
 pub use shelf::{Shelf, Shelved};
 pub use threeply::{
     ArgumentChanges, ArgumentSettings, TriplesFrom, cast_arguments, keep_triples, load_prompts,
