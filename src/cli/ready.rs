@@ -103,6 +103,7 @@ impl<S: Suite> Ready<'_, S> {
         let (server, config, work) = local::start(work, config, &runtime)?;
         let models = session::models(&config, &work, seed)?;
         let study = session::seat(cast, &models, budget.as_ref(), scope)?;
+        folder.drop_scores()?;
         let snapshot = match standing {
             Some(snapshot) => snapshot,
             None => keep(&folder, &prompts)?,

@@ -5,6 +5,9 @@ use std::fs;
 use serde_json::Value;
 
 use super::bench::{Bench, RUN};
+use crate::agents::agent;
+use crate::program::program;
+use crate::running::Running;
 
 /// The plays of which the table of judgements tells a label.
 fn judged(bench: &Bench) -> Vec<String> {
@@ -46,4 +49,24 @@ fn a_label_of_an_earlier_talk_is_not_told() {
     let shown = bench.command(&["show", RUN, "--limit", "9"], 0);
     assert_eq!(shown.matches("end: fault").count(), 4, "{shown}");
     assert!(!shown.contains(" says: "), "{shown}");
+}
+
+#[test]
+fn numbers_of_other_records_are_not_told() {
+    let bench = Bench::new();
+    bench.play("", &["--task", "lca"], 0);
+    bench.command(&["report", RUN], 0);
+    let second = agent("second", "");
+    let rejudge = ["rejudge", RUN, "--judge", &second, "--max-connections", "1", "--display", "none"];
+    let mut rejudging = Running::start(bench.path(), bench.path(), &rejudge.map(str::to_owned));
+    rejudging.follow(2);
+    rejudging.program.kill().expect("the program runs");
+    rejudging.program.wait().expect("the program has ended");
+
+    let output = program(bench.path(), &["report", RUN]).output().expect("the program starts");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("has no scores yet") && said.contains("lexconsult score"), "{said}");
+    bench.command(&["score", RUN], 3);
+    bench.command(&["report", RUN], 0);
 }
