@@ -10,7 +10,7 @@ use crate::cli::exit::Failed;
 use crate::cli::job::{Finished, Job, Scope};
 use crate::cli::run::Output;
 use crate::cli::{local, session};
-use crate::run::{Caster, RunError, RunFolder};
+use crate::run::{Caster, RunError, RunFolder, record, shelves};
 use crate::suite::Suite;
 
 /// Units with what was played in each.
@@ -59,6 +59,10 @@ impl<S: Suite> Ready<'_, S> {
         let name = args.name.clone().unwrap_or_else(|| session::run_name(material));
         check_name(&name)?;
         let folder = RunFolder::create(&session::log_dir(args.log_dir.as_ref(), &config), &name, S::NAME)?;
+        // A run whose answers are not all on record has no snapshot yet, and cannot be gone on with.
+        let (mut plays, _) = shelves(&folder)?;
+        record(answered, &study, &prompts, folder.newest_snapshot()? + 1, &mut plays)?;
+        drop(plays);
         let snapshot = keep(&folder, &prompts)?;
         let journal = session::journal(&folder, &prices)?;
         let job = Job {
@@ -73,7 +77,6 @@ impl<S: Suite> Ready<'_, S> {
             prices,
             budget,
             scope,
-            answered,
             output,
         };
         let finished = runtime.block_on(job.carry_out())?;
@@ -108,7 +111,6 @@ impl<S: Suite> Ready<'_, S> {
             Some(snapshot) => snapshot,
             None => keep(&folder, &prompts)?,
         };
-        let answered = Vec::new();
         let job = Job {
             folder,
             snapshot,
@@ -121,7 +123,6 @@ impl<S: Suite> Ready<'_, S> {
             prices,
             budget,
             scope,
-            answered,
             output,
         };
         let finished = runtime.block_on(job.carry_out())?;

@@ -128,3 +128,36 @@ async fn a_dry_run_says_what_judging_the_answers_may_cost() {
     let most = planned["cost"]["USD"]["most"].as_f64().expect("a sum");
     assert!(served.bill() > 0.0 && served.bill() < most, "{} {most}", served.bill());
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_run_that_ends_before_all_answers_are_on_record_is_begun_anew() {
+    let served = Served::new(PRICES, Duration::ZERO).await;
+    let line = |id: &str| {
+        let said = "Was there a list? ".repeat(30_000);
+        format!(
+            "{{\"id\": \"{id}\", \"repeat\": 1, \"variant\": \"complete\", \"messages\": [\"{said}\"]}}\n"
+        )
+    };
+    let lines = line("tiny-en-deposit") + &line("tiny-zh-lending");
+    std::fs::write(served.path().join("mine.jsonl"), lines).expect("the folder can be written");
+    let answered = [&["run", "--answers", "mine.jsonl", "--task", "lca"], &STUDY[..]].concat();
+    // No file may grow to the length of both records: the program ends at the second.
+    let limited = "ulimit -c 0; ulimit -f 1600; exec \"$@\"";
+    let status = std::process::Command::new("sh")
+        .args(["-c", limited, "sh", env!("CARGO_BIN_EXE_lexconsult")])
+        .args(&answered)
+        .current_dir(served.path())
+        .output()
+        .expect("the program starts")
+        .status;
+    assert!(!status.success());
+    let run = served.path().join("results/r");
+    assert!(std::fs::read(run.join("plays.jsonl")).expect("records").len() > 500_000, "the first is there");
+
+    let output = program(served.path(), &["resume", "results/r"]).output().expect("the program starts");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains("ended before it began") && said.contains("begin the run anew"), "{said}");
+    std::fs::remove_dir_all(run).expect("it can be removed");
+    served.command(&answered, 3);
+}
