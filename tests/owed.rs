@@ -19,4 +19,5 @@ mod owed {
     mod judging;
     mod playing;
     mod talk;
+    mod told;
 }

@@ -16,8 +16,7 @@ use crate::model::{Budget, Models, Prices};
 use crate::report::closing::{self, Closing};
 use crate::report::{money, number};
 use crate::run::{
-    Limits, Outcome, RunError, RunFolder, ScoreFile, Work, execute, owed, owed_judgements, record, score_run,
-    shelves,
+    Limits, Outcome, RunError, RunFolder, ScoreFile, Work, execute, owed, owed_judgements, score_run, shelves,
 };
 use crate::suite::Suite;
 
@@ -38,8 +37,6 @@ pub struct Job<S: Suite> {
     pub prices: Prices,
     /// What it may cost.
     pub budget: Option<Arc<Budget>>,
-    /// Units whose messages came from a file.
-    pub answered: Vec<(S::Unit, S::Transcript)>,
     /// What of it is carried out.
     pub scope: Scope,
     pub output: Output,
@@ -75,7 +72,6 @@ impl<S: Suite> Job<S> {
     /// When the run must end, or its folder cannot be read or written.
     pub async fn carry_out(self) -> Result<Finished, Failed> {
         let (mut plays, mut judgements) = shelves(&self.folder)?;
-        record(self.answered, &self.study, &self.prompts, self.snapshot, &mut plays)?;
         let owed = match self.scope {
             Scope::All => owed(&self.study, &self.prompts, &plays, &judgements)?,
             Scope::Judging => owed_judgements(&self.study, &self.prompts, &plays, &judgements)?,

@@ -13,7 +13,7 @@ use crate::cli::arguments::{self, is_run_of_arguments};
 use crate::cli::config::Config;
 use crate::cli::exit::{Exit, Failed};
 use crate::cli::job::Scope;
-use crate::cli::ready::Ready;
+use crate::cli::ready::{Answered, Ready};
 use crate::cli::session;
 use crate::model::journal::{Account, Journal, Sum};
 use crate::model::{Money, Prices};
@@ -21,7 +21,7 @@ use crate::report::number::{count, decimal, of};
 use crate::report::table::Table;
 use crate::run::{
     Asked, Environment, Forecast, Owed, Range, RunError, RunFolder, Settings, absent, alike, cast, forecast,
-    keep_snapshot, name_of, owed, owed_judgements, read_snapshot, shelves, standing_answers,
+    keep_snapshot, name_of, owed, owed_judgements, owed_of_answers, read_snapshot, shelves, standing_answers,
 };
 use crate::stats::power::{PairedPlan, Spread, power_paired};
 use crate::suite::{Place, Suite, judges_of};
@@ -142,7 +142,7 @@ pub fn plan(args: &PlanArgs, config: &Config, json: bool) -> Result<Exit, Failed
         scope: scope_of(&settings),
     };
     match &args.why {
-        None => print_new(ready, config, json),
+        None => print_new(ready, config, json, |_| Ok(None)),
         Some(run) => print_owed(run, ready, config, json),
     }
 }
@@ -175,20 +175,41 @@ pub fn print_owed<S: Suite>(
     let units: Vec<_> = owed.units.iter().map(|unit| (unit.clone(), 1)).collect();
     plan.calls_reused = standing_answers(&study, &owed, &plays, &judgements)?;
     let stage = Stage { journal, prompts, run_seed: seed };
-    let forecast = forecast(cast, stage, &units, Some(&plays));
+    let standing = |play: &S::Unit| Ok(plays.read(&S::id(play))?.map(|record| record.transcript));
+    let forecast = forecast(cast, stage, &units, &standing);
     plan.pay(session::runtime()?.block_on(forecast)?, &config.prices()?, &sums);
     print(&plan, json)
 }
 
-/// The plan of a study that has not begun.
-pub fn print_new<S: Suite>(ready: Ready<'_, S>, config: &Config, json: bool) -> Result<Exit, Failed> {
+/// The plan of a study that has not begun; `answered` tells what a file answers of it, where there is one.
+pub fn print_new<S: Suite>(
+    ready: Ready<'_, S>,
+    config: &Config,
+    json: bool,
+    answered: impl FnOnce(&S) -> Result<Option<Answered<S>>, Failed>,
+) -> Result<Exit, Failed> {
     let Ready { cast, prompts, seed, .. } = ready;
     let study = cast(&Environment::Offline)?;
-    let owed = Owed::of_new(&study);
+    let answered = answered(&study)?;
+    // Of units that are answered no two ask alike.
+    let (owed, units) = match &answered {
+        None => {
+            let owed = Owed::of_new(&study);
+            let units = alike::<S>(&owed.units);
+            (owed, units)
+        }
+        Some(answered) => {
+            let owed = owed_of_answers(&study, answered);
+            let units = owed.units.iter().map(|unit| (unit.clone(), 1)).collect();
+            (owed, units)
+        }
+    };
+    let said: BTreeMap<String, S::Transcript> =
+        answered.into_iter().flatten().map(|(play, transcript)| (S::id(&play), transcript)).collect();
+    let standing = |play: &S::Unit| Ok(said.get(&S::id(play)).cloned());
     let mut plan = describe(&study, &owed, None);
     let stage = Stage { journal: Journal::empty(), prompts, run_seed: seed };
-    let units = alike::<S>(&owed.units);
-    let forecast = forecast(cast, stage, &units, None);
+    let forecast = forecast(cast, stage, &units, &standing);
     plan.pay(session::runtime()?.block_on(forecast)?, &config.prices()?, &BTreeMap::new());
     print(&plan, json)
 }

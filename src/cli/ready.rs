@@ -10,11 +10,11 @@ use crate::cli::exit::Failed;
 use crate::cli::job::{Finished, Job, Scope};
 use crate::cli::run::Output;
 use crate::cli::{local, session};
-use crate::run::{Caster, RunError, RunFolder};
+use crate::run::{Caster, RunError, RunFolder, record, shelves};
 use crate::suite::Suite;
 
 /// Units with what was played in each.
-type Answered<S> = Vec<(<S as Suite>::Unit, <S as Suite>::Transcript)>;
+pub type Answered<S> = Vec<(<S as Suite>::Unit, <S as Suite>::Transcript)>;
 
 /// Keeps a snapshot in a run's folder; its number.
 type Keeper<'a, P> = dyn Fn(&RunFolder, &P) -> Result<u32, RunError> + 'a;
@@ -45,7 +45,7 @@ impl<S: Suite> Ready<'_, S> {
         material: &str,
         config: &Config,
         output: Output,
-        answered: impl FnOnce(&S) -> Result<Answered<S>, Failed>,
+        answered: impl FnOnce(&S) -> Result<Option<Answered<S>>, Failed>,
     ) -> Result<Finished, Failed> {
         let Self { cast, keep, prompts, seed, scope } = self;
         let prices = config.prices()?;
@@ -55,10 +55,14 @@ impl<S: Suite> Ready<'_, S> {
         let (server, config, work) = local::start(&args.work, config, &runtime)?;
         let models = session::models(&config, &work, seed)?;
         let study = session::seat(cast, &models, budget.as_ref(), scope)?;
-        let answered = answered(&study)?;
+        let answered = answered(&study)?.unwrap_or_default();
         let name = args.name.clone().unwrap_or_else(|| session::run_name(material));
         check_name(&name)?;
         let folder = RunFolder::create(&session::log_dir(args.log_dir.as_ref(), &config), &name, S::NAME)?;
+        // A run whose answers are not all on record has no snapshot yet, and cannot be gone on with.
+        let (mut plays, _) = shelves(&folder)?;
+        record(answered, &study, &prompts, folder.newest_snapshot()? + 1, &mut plays)?;
+        drop(plays);
         let snapshot = keep(&folder, &prompts)?;
         let journal = session::journal(&folder, &prices)?;
         let job = Job {
@@ -73,7 +77,6 @@ impl<S: Suite> Ready<'_, S> {
             prices,
             budget,
             scope,
-            answered,
             output,
         };
         let finished = runtime.block_on(job.carry_out())?;
@@ -103,11 +106,11 @@ impl<S: Suite> Ready<'_, S> {
         let (server, config, work) = local::start(work, config, &runtime)?;
         let models = session::models(&config, &work, seed)?;
         let study = session::seat(cast, &models, budget.as_ref(), scope)?;
+        folder.drop_scores()?;
         let snapshot = match standing {
             Some(snapshot) => snapshot,
             None => keep(&folder, &prompts)?,
         };
-        let answered = Vec::new();
         let job = Job {
             folder,
             snapshot,
@@ -120,7 +123,6 @@ impl<S: Suite> Ready<'_, S> {
             prices,
             budget,
             scope,
-            answered,
             output,
         };
         let finished = runtime.block_on(job.carry_out())?;

@@ -24,7 +24,7 @@ pub fn report(args: &ReportArgs, json: bool) -> Result<Exit, Failed> {
         }
         let found = Probes::read(path)?;
         // A folder of probes has no plays of its own.
-        if found.is_none() || path.join("scores.json").exists() {
+        if found.is_none() || path.join("plays.jsonl").exists() {
             runs.push(Evidence::read(path)?);
         }
         probes.extend(found);

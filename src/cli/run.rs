@@ -51,12 +51,11 @@ pub fn run(args: &RunArgs, config: &Config, output: Output) -> Result<Exit, Fail
         seed: settings.seed,
         scope,
     };
+    let units = |study: &Study| Ok(answers.map(|answers| answers.units(study)).transpose()?);
     if args.dry_run {
-        return plan::print_new(ready, config, output.json);
+        return plan::print_new(ready, config, output.json, units);
     }
-    let units = |study: &Study| answers.map(|answers| answers.units(study)).transpose();
-    let finished =
-        ready.begin(args, &pack.meta.name, config, output, |study| Ok(units(study)?.unwrap_or_default()))?;
+    let finished = ready.begin(args, &pack.meta.name, config, output, units)?;
     finish(output, finished, &thresholds)
 }
 

@@ -12,9 +12,7 @@ use crate::cli::exit::{Exit, Failed};
 use crate::cli::prompt::case_of;
 use crate::dialogue::condition::Disturbance;
 use crate::model::journal::{Asked, Call, Journal, Outcome};
-use crate::run::{
-    Environment, RunError, RunFolder, cast, judgement_key_of_first_draw, read_snapshot, shelves,
-};
+use crate::run::{Environment, RunError, RunFolder, cast, read_snapshot, shelves, standing_judgement};
 use crate::suite::lexpilot::{Condition, Course, JudgeOutcome, Judgement, Label, Play, PlayRecord, Study};
 
 /// `show`.
@@ -50,7 +48,7 @@ struct ShownPlay {
 
 fn plays(args: &ShowArgs, run: &Path, json: bool) -> Result<Exit, Failed> {
     let folder = RunFolder::reading(run)?;
-    let (_, settings, pack, _) = read_snapshot(run)?;
+    let (_, settings, pack, prompts) = read_snapshot(run)?;
     let study = cast(&settings, pack, &Environment::Offline)?;
     let (plays, judgements) = shelves::<Study>(&folder)?;
     let journal =
@@ -66,7 +64,8 @@ fn plays(args: &ShowArgs, run: &Path, json: bool) -> Result<Exit, Failed> {
         }
         let mut made = Vec::new();
         for judge in &study.judges {
-            made.extend(judgements.read(&judgement_key_of_first_draw(&id, &judge.seat.name()))?);
+            let (shelves, name) = ((&plays, &judgements), judge.seat.name());
+            made.extend(standing_judgement(&study, &prompts, shelves, &play, &name)?);
         }
         let seqs = record.transcript.calls.iter().chain(made.iter().flat_map(|judgement| &judgement.calls));
         let calls = asks_of(journal.as_ref(), seqs.copied())?;

@@ -12,9 +12,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::case::Variant;
 use crate::model::{Failure, FailureKind, Model, Reply, Request};
-use crate::run::{RunError, Shelf};
+use crate::run::{Owed, OwedUnit, RunError, Shelf, Why};
 use crate::suite::lexpilot::{Setup, Task};
-use crate::suite::{PlayRecord, Suite};
+use crate::suite::{PlayRecord, Suite, judges_of};
 
 /// Most bytes of a file.
 const FILE_MAX: u64 = 1 << 30;
@@ -145,6 +145,18 @@ impl Answers {
     pub fn repeats(&self) -> u32 {
         self.lines.iter().map(|(_, line)| line.repeat).max().unwrap_or(1).max(1)
     }
+}
+
+/// What a study owes that has not begun and whose plays are answered: judgements alone.
+pub fn owed_of_answers<S: Suite>(study: &S, answered: &[(S::Unit, S::Transcript)]) -> Owed<S::Unit> {
+    let judges = judges_of(study).len();
+    let read = answered.iter().filter(|(play, transcript)| S::gist(play, transcript).to_judge);
+    let unit = |(play, _): &(S::Unit, S::Transcript)| OwedUnit {
+        play: play.clone(),
+        play_why: None,
+        judges: (0..judges).map(|judge| (judge, Why::New)).collect(),
+    };
+    Owed { plays_planned: study.units().len(), units: read.map(unit).collect(), moved: Vec::new() }
 }
 
 /// Puts answered units on record.

@@ -212,7 +212,7 @@ impl<S: Suite> Dispatcher<'_, S> {
     ) -> Result<(), RunError> {
         let standing = match unit.play_why {
             Some(_) => None,
-            None => self.plays.read(&S::id(&unit.play))?,
+            None => self.plays.read(&S::id(&unit.play))?.map(|record| record.transcript),
         };
         tasks.spawn(play_and_judge(Arc::clone(&self.stage), Arc::clone(&self.study), unit, standing));
         Ok(())
@@ -328,19 +328,19 @@ impl<S: Suite> Dispatcher<'_, S> {
     }
 }
 
-/// Plays and judges one unit; `standing` is the record of a play that is not owed.
+/// Plays and judges one unit; `standing` is the transcript of a play that is not owed.
 pub(super) async fn play_and_judge<S: Suite>(
     stage: Arc<Stage<S::Prompts>>,
     study: Arc<S>,
     unit: OwedUnit<S::Unit>,
-    standing: Option<PlayRecord<S>>,
+    standing: Option<S::Transcript>,
 ) -> Result<Done<S>, Halt> {
     let mut done = Done { unit, played: None, judged: Vec::new() };
     let play = &done.unit.play;
     let (transcript, to_judge) = match standing {
-        Some(record) => {
-            let to_judge = S::gist(play, &record.transcript).to_judge;
-            (record.transcript, to_judge)
+        Some(transcript) => {
+            let to_judge = S::gist(play, &transcript).to_judge;
+            (transcript, to_judge)
         }
         None => {
             let anew = matches!(done.unit.play_why, Some(Why::Failed(_)));

@@ -196,6 +196,21 @@ impl RunFolder {
         Ok(number)
     }
 
+    /// Takes the numbers away before records change: where that is cut short, none stand beside records
+    /// of which they know nothing.
+    ///
+    /// # Errors
+    /// When the folder cannot be written.
+    pub fn drop_scores(&self) -> Result<(), RunError> {
+        let file = self.path.join("scores.json");
+        match fs::remove_file(&file) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+                Err(RunError::io("remove", &file)(error))
+            }
+            _ => sync_folder(&self.path),
+        }
+    }
+
     /// Writes a file of the run as a whole: a reader sees the old one or the new one.
     ///
     /// # Errors

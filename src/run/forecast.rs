@@ -153,7 +153,12 @@ impl Model for StandIn {
 /// Seats a study with the models of an environment.
 pub type Caster<'a, S> = dyn Fn(&Environment<'_>) -> Result<S, RunError> + 'a;
 
-/// Rehearses what these units ask, each so many times. The stage's journal is one that is only read.
+/// The transcript of a unit whose play stands.
+pub type Standing<'a, S> =
+    dyn Fn(&<S as Suite>::Unit) -> Result<Option<<S as Suite>::Transcript>, RunError> + 'a;
+
+/// Rehearses what these units ask, each so many times; `standing` tells what was said where a play is
+/// not owed. The stage's journal is one that is only read.
 ///
 /// # Errors
 /// When the cast cannot be named, a record or the journal cannot be read, or a prompt cannot be
@@ -162,7 +167,7 @@ pub async fn forecast<S: Suite>(
     cast: &Caster<'_, S>,
     stage: Stage<S::Prompts>,
     units: &[(OwedUnit<S::Unit>, u64)],
-    plays: Option<&Shelf<PlayRecord<S>>>,
+    standing: &Standing<'_, S>,
 ) -> Result<Forecast, RunError> {
     let stage = Arc::new(stage);
     let mut forecast = Forecast::default();
@@ -173,7 +178,7 @@ pub async fn forecast<S: Suite>(
         let stand_in = |role: &str, name: &str| Ok(StandIn::in_place_of::<S>(role, name, manner, &heard));
         let study = Arc::new(cast(&Environment::By(&stand_in))?);
         let rehearsal = Rehearsal { stage: Arc::clone(&stage), study, heard, manner };
-        rehearsal.add_to(&mut forecast, units, plays).await?;
+        rehearsal.add_to(&mut forecast, units, standing).await?;
     }
     Ok(forecast)
 }
@@ -227,18 +232,14 @@ impl<S: Suite> Rehearsal<S> {
         &self,
         forecast: &mut Forecast,
         units: &[(OwedUnit<S::Unit>, u64)],
-        plays: Option<&Shelf<PlayRecord<S>>>,
+        standing: &Standing<'_, S>,
     ) -> Result<(), RunError> {
         for (unit, times) in units {
-            let standing = match (&unit.play_why, plays) {
-                (None, Some(plays)) => plays.read(&S::id(&unit.play))?,
-                _ => None,
-            };
+            let said = if unit.play_why.is_none() { standing(&unit.play)? } else { None };
             self.heard.sums.lock().unwrap_or_else(PoisonError::into_inner).clear();
             self.heard.asks.store(0, Ordering::Relaxed);
             let done =
-                play_and_judge(Arc::clone(&self.stage), Arc::clone(&self.study), unit.clone(), standing)
-                    .await?;
+                play_and_judge(Arc::clone(&self.stage), Arc::clone(&self.study), unit.clone(), said).await?;
             let by_models = done.asks_of_models(&self.study);
             let sums = std::mem::take(&mut *self.heard.sums.lock().unwrap_or_else(PoisonError::into_inner));
             if self.manner == Manner::Long {

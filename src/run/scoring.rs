@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::model::journal::Spent;
-use crate::run::owed::judgement_key_of_first_draw;
-use crate::run::shelf::Shelf;
+use crate::run::RunError;
+use crate::run::owed::{JudgementNote, judgement_key_of_first_draw};
+use crate::run::shelf::{Place, Shelf};
 use crate::suite::{
     Estimate, Found, JudgeAgreement, Judgement, LEFT_OUT, PlayRecord, Player, Suite, UnitState, judges_of,
 };
@@ -135,6 +136,27 @@ pub fn unit_state<S: Suite>(
     Records { study, prompts, plays, judgements, judges: judges_of(study) }.state(play, judge)
 }
 
+/// What a judge, as the study sets it up, says of the record of a play: a judgement of an earlier talk
+/// or by another rubric says nothing of it.
+///
+/// # Errors
+/// When the judgement cannot be read.
+pub fn standing_judgement<S: Suite>(
+    study: &S,
+    prompts: &S::Prompts,
+    (plays, judgements): (&Shelf<PlayRecord<S>>, &Shelf<Judgement<S>>),
+    play: &S::Unit,
+    judge: &str,
+) -> Result<Option<Judgement<S>>, RunError> {
+    let id = S::id(play);
+    let Some(place) = plays.place(&id).filter(|place| place.note.to_judge) else { return Ok(None) };
+    let records = Records { study, prompts, plays, judgements, judges: judges_of(study) };
+    match records.judged(play, &place.note.said, judge) {
+        Some(_) => judgements.read(&judgement_key_of_first_draw(&id, judge)),
+        None => Ok(None),
+    }
+}
+
 const NOT_ANSWERED: &str = "not_answered";
 const NOT_PLAYED: &str = "not_played";
 const NOT_JUDGED: &str = "not_judged";
@@ -170,18 +192,21 @@ impl<S: Suite> Records<'_, S> {
         if !place.note.to_judge {
             return place.note.absence().map_or(UnitState::Lost(NOT_JUDGED), UnitState::Absent);
         }
-        let Some(at) = self.judges.iter().position(|seat| seat.name == judge) else {
-            return UnitState::Lost(NOT_JUDGED);
-        };
-        let basis = self.study.judge_basis(self.prompts, play, at, &place.note.said);
-        let judged = self.judgements.place(&judgement_key_of_first_draw(&id, judge));
-        match judged.zip(basis) {
-            Some((judged, basis)) if judged.note.data == basis.data_digest() => match &judged.note.outcome {
+        match self.judged(play, &place.note.said, judge) {
+            Some(judged) => match &judged.note.outcome {
                 Ok(label) => UnitState::Labelled(label.clone(), place.note.absence()),
                 Err(fault) => UnitState::Lost(fault.name()),
             },
-            _ => UnitState::Lost(NOT_JUDGED),
+            None => UnitState::Lost(NOT_JUDGED),
         }
+    }
+
+    /// The judgement of what was said, by a judge as it is set up now.
+    fn judged(&self, play: &S::Unit, said: &str, judge: &str) -> Option<&Place<JudgementNote<S::Label>>> {
+        let at = self.judges.iter().position(|seat| seat.name == judge)?;
+        let basis = self.study.judge_basis(self.prompts, play, at, said)?;
+        let judged = self.judgements.place(&judgement_key_of_first_draw(&S::id(play), judge))?;
+        (judged.note.data == basis.data_digest()).then_some(judged)
     }
 
     /// What its suite notes of a play that ended without a fault, or why there is none.

@@ -96,3 +96,68 @@ async fn a_line_that_cannot_be_used_is_named_with_its_field() {
     refused(&served, "\n", &[], &["mine.jsonl holds no answer"]);
     refused(&served, good, &["--condition", "delayed"], &["--condition", "--answers nobody is"]);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_dry_run_says_what_judging_the_answers_may_cost() {
+    let served = Served::new(PRICES, Duration::ZERO).await;
+    let line = |id: &str, said: &str| {
+        format!(
+            "{{\"id\": \"{id}\", \"repeat\": 1, \"variant\": \"complete\", \"messages\": [\"{said}\"]}}\n"
+        )
+    };
+    // A silent answer leaves a judge nothing to read.
+    let lines = line("tiny-en-deposit", "[ASK]\\nWas there a list of damage?") + &line("tiny-zh-lending", "");
+    std::fs::write(served.path().join("mine.jsonl"), lines).expect("the folder can be written");
+    let [but_the_judge @ .., _] = STUDY;
+    let study = [&but_the_judge[..], &["lab/judge"]].concat();
+    let answered = [&["run", "--json", "--answers", "mine.jsonl", "--task", "lca"], &study[..]].concat();
+    let planned = served.command(&[&answered[..], &["--dry-run"]].concat(), 0);
+    let planned: serde_json::Value = serde_json::from_str(&planned).expect("a plan");
+    assert_eq!(served.calls(), [0, 0, 0], "a plan asks nobody");
+    assert_eq!((&planned["plays"], &planned["plays_owed"]), (&4.into(), &0.into()), "{planned}");
+    assert_eq!(planned["judgements_owed"], 1);
+    let [to_pay] = planned["to_pay"].as_array().expect("a list").as_slice() else {
+        panic!("the judge alone is paid: {planned}")
+    };
+    assert_eq!((&to_pay["role"], &to_pay["model"]), (&"judge".into(), &"lab/judge".into()));
+    served.command(&answered, 3);
+    let [assistant, user, judge] = served.calls();
+    assert_eq!((assistant, user, judge), (0, 0, 1));
+    let calls = |end: &str| to_pay["calls"][end].as_u64().expect("a count");
+    assert!((calls("least")..=calls("most")).contains(&judge), "{to_pay}");
+    let most = planned["cost"]["USD"]["most"].as_f64().expect("a sum");
+    assert!(served.bill() > 0.0 && served.bill() < most, "{} {most}", served.bill());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_run_that_ends_before_all_answers_are_on_record_is_begun_anew() {
+    let served = Served::new(PRICES, Duration::ZERO).await;
+    let line = |id: &str| {
+        let said = "Was there a list? ".repeat(30_000);
+        format!(
+            "{{\"id\": \"{id}\", \"repeat\": 1, \"variant\": \"complete\", \"messages\": [\"{said}\"]}}\n"
+        )
+    };
+    let lines = line("tiny-en-deposit") + &line("tiny-zh-lending");
+    std::fs::write(served.path().join("mine.jsonl"), lines).expect("the folder can be written");
+    let answered = [&["run", "--answers", "mine.jsonl", "--task", "lca"], &STUDY[..]].concat();
+    // No file may grow to the length of both records: the program ends at the second.
+    let limited = "ulimit -c 0; ulimit -f 1600; exec \"$@\"";
+    let status = std::process::Command::new("sh")
+        .args(["-c", limited, "sh", env!("CARGO_BIN_EXE_lexconsult")])
+        .args(&answered)
+        .current_dir(served.path())
+        .output()
+        .expect("the program starts")
+        .status;
+    assert!(!status.success());
+    let run = served.path().join("results/r");
+    assert!(std::fs::read(run.join("plays.jsonl")).expect("records").len() > 500_000, "the first is there");
+
+    let output = program(served.path(), &["resume", "results/r"]).output().expect("the program starts");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains("ended before it began") && said.contains("begin the run anew"), "{said}");
+    std::fs::remove_dir_all(run).expect("it can be removed");
+    served.command(&answered, 3);
+}

@@ -109,6 +109,10 @@ fn probes_within_a_run_are_read_and_others_refused() {
     fs::write(path.join("probe.json"), &written).expect("a file can be written");
     let page = run(folder.path(), &["report", &name, "--lang", "en"], 0);
     assert!(page.contains("Fidelity of the simulated user"), "{page}");
+    let (scores, aside) = (path.join("scores.json"), path.join("aside"));
+    fs::rename(&scores, &aside).expect("it was scored");
+    assert!(refused(folder.path(), &["report", &name], 2).contains("has no scores yet"));
+    fs::rename(&aside, &scores).expect("it can be put back");
 
     let probes = beside(folder.path(), &written);
     assert!(refused(folder.path(), &["report", &probes], 2).contains("name a run beside them"));

@@ -46,13 +46,10 @@ pub fn run(args: &RunArgs, config: &Config, output: Output) -> Result<Exit, Fail
         seed: settings.seed,
         scope: scope_of(&settings, Scope::All),
     };
+    let answered = |study: &Arguments| Ok(answers.map(|answers| answers.arguments(study)).transpose()?);
     if args.dry_run {
-        return plan::print_new(ready, config, output.json);
+        return plan::print_new(ready, config, output.json, answered);
     }
-    let answered = |study: &Arguments| {
-        let units = answers.map(|answers| answers.arguments(study)).transpose()?;
-        Ok(units.unwrap_or_default())
-    };
     let finished = ready.begin(args, "threeply", config, output, answered)?;
     finish(output, finished, &thresholds)
 }
@@ -101,7 +98,7 @@ pub fn plan(args: &PlanArgs, config: &Config, json: bool) -> Result<Exit, Failed
         scope: scope_of(&settings, Scope::All),
     };
     match &args.why {
-        None => plan::print_new(ready, config, json),
+        None => plan::print_new(ready, config, json, |_| Ok(None)),
         Some(run) => plan::print_owed(run, ready, config, json),
     }
 }

@@ -14,7 +14,7 @@ use crate::cli::show::{asks_of, describe_call};
 use crate::model::journal::{Call, Journal};
 use crate::report::number::decimal;
 use crate::run::{
-    Environment, RunError, RunFolder, each_unit, judgement_key_of_first_draw, read_triples_snapshot, shelves,
+    Environment, RunError, RunFolder, each_unit, read_triples_snapshot, shelves, standing_judgement,
 };
 use crate::suite::threeply::{
     Abstention, Answered, Argued, ArgumentScore, Arguments, Case, Entry, Flag, Label, Omission, Reading,
@@ -79,7 +79,8 @@ pub fn show(args: &ShowArgs, run: &Path, json: bool) -> Result<Exit, Failed> {
         }
         let mut made = Vec::new();
         for judge in &judges {
-            made.extend(judgements.read(&judgement_key_of_first_draw(&id, &judge.name))?);
+            let shelves = (&plays, &judgements);
+            made.extend(standing_judgement(&study, &prompts, shelves, &unit, &judge.name)?);
         }
         let seqs = record.transcript.calls.iter().chain(made.iter().flat_map(|made| &made.calls));
         let calls = asks_of(journal.as_ref(), seqs.copied())?;

@@ -6,7 +6,7 @@ use crate::model::journal::{Answer, Asked, Call, Journal, Outcome};
 use crate::model::{FailureKind, Finish};
 use crate::report::evidence::Evidence;
 use crate::report::units::{Slice, weigh};
-use crate::run::{RunError, Shelf, each_unit, judgement_key_of_first_draw};
+use crate::run::{RunError, Shelf, each_unit, standing_judgement};
 use crate::suite::lexpilot::{JudgeOutcome, Judgement, Label, LcaClass, Play, PlayRecord, UnitState};
 
 /// A table by name.
@@ -152,7 +152,7 @@ pub fn each_row(run: &Evidence, table: TableName, sink: &mut dyn Sink) -> Result
                 _ if matches!(state, UnitState::Lost("not_played")) => Ok(()),
                 TableName::Turns => of_record(&plays, play, sink, turns),
                 TableName::Disclosures => of_record(&plays, play, sink, disclosures),
-                TableName::Judgements => judgements(run, &judged, play, sink),
+                TableName::Judgements => judgements(run, (&plays, &judged), play, sink),
                 TableName::Calls => Ok(()),
             };
             failed = done.err();
@@ -291,13 +291,13 @@ fn disclosures(record: &PlayRecord, sink: &mut dyn Sink) -> Result<(), ExportErr
 
 fn judgements(
     run: &Evidence,
-    judged: &Shelf<Judgement>,
+    shelves: (&Shelf<PlayRecord>, &Shelf<Judgement>),
     play: &Play,
     sink: &mut dyn Sink,
 ) -> Result<(), ExportError> {
     for judge in &run.study.judges {
-        let key = judgement_key_of_first_draw(&play.id(), &judge.seat.name());
-        if let Some(judgement) = judged.read(&key)? {
+        let name = judge.seat.name();
+        if let Some(judgement) = standing_judgement(&run.study, &run.prompts, shelves, play, &name)? {
             judgement_rows(run, play, &judgement, sink)?;
         }
     }
