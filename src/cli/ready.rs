@@ -79,10 +79,8 @@ impl<S: Suite> Ready<'_, S> {
             scope,
             output,
         };
-        let finished = runtime.block_on(job.carry_out())?;
         drop(inside);
-        leave(runtime);
-        Ok(finished)
+        carry_out(runtime, job)
     }
 
     /// Carries out what a run owes; `standing` is its newest snapshot, where nothing is given anew.
@@ -125,11 +123,15 @@ impl<S: Suite> Ready<'_, S> {
             scope,
             output,
         };
-        let finished = runtime.block_on(job.carry_out())?;
         drop(inside);
-        leave(runtime);
-        Ok(finished)
+        carry_out(runtime, job)
     }
+}
+
+fn carry_out<S: Suite>(runtime: Runtime, job: Job<S>) -> Result<Finished, Failed> {
+    let finished = runtime.block_on(job.carry_out())?;
+    leave(runtime);
+    Ok(finished)
 }
 
 /// Nothing is in flight: the connections that stand are not worth waiting for.

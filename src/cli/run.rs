@@ -109,18 +109,8 @@ fn go_on(
 
 /// A file of answers, and the settings under which they are scored.
 fn with_answers(file: &Path, settings: Settings, repeats_given: bool) -> Result<(Answers, Settings), Failed> {
-    let model = match settings.models.as_slice() {
-        [] => None,
-        [model] => Some(model.as_str()),
-        _ => {
-            return Err(Failed::usage(
-                "--answers takes one --model at most",
-                "name whoever answered a line in its field `model`",
-            ));
-        }
-    };
     answers_fit(true, &settings.conditions)?;
-    let answers = Answers::read(file, model)?;
+    let answers = read_answers(file, &settings.models)?;
     let models = answers.models();
     let talked = models.first().cloned().unwrap_or_default();
     let settings = Settings {
@@ -132,6 +122,24 @@ fn with_answers(file: &Path, settings: Settings, repeats_given: bool) -> Result<
         ..settings
     };
     Ok((answers, settings))
+}
+
+/// Reads a file of answers; of the models that were named, one may say who gave those of no name.
+///
+/// # Errors
+/// When several are named, or the file cannot be read.
+pub fn read_answers(file: &Path, models: &[String]) -> Result<Answers, Failed> {
+    let model = match models {
+        [] => None,
+        [model] => Some(model.as_str()),
+        _ => {
+            return Err(Failed::usage(
+                "--answers takes one --model at most",
+                "name whoever answered a line in its field `model`",
+            ));
+        }
+    };
+    Ok(Answers::read(file, model)?)
 }
 
 /// Nobody plays what was answered in a file, so nobody plays it under a condition.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use lexconsult::case::Fault;
 use lexconsult::suite::lexpilot::PlayRecord;
 
-use super::bench::Bench;
+use super::bench::{Bench, RUN};
 use crate::agents::agent;
 use crate::scores::{overall, scores};
 
@@ -85,6 +85,8 @@ fn a_gate_that_fails_where_nothing_hangs_on_it_is_told_of_and_owed() {
         assert_eq!((rate.n, &rate.missing), (0, &counted("no_gate", 2)), "{metric}");
     }
 
+    assert!(bench.command(&["score", RUN], 3).contains("lexconsult resume"), "it can be made good");
+
     let before = bench.counts();
     bench.mend("gate");
     let scores = bench.resume(&[], 0);
@@ -93,6 +95,20 @@ fn a_gate_that_fails_where_nothing_hangs_on_it_is_told_of_and_owed() {
     let recovery = overall(&scores, &agent("assistant", "asks"), "ljp interaction fact_recovery");
     assert_eq!((recovery.n, recovery.planned), (2, 2));
     assert!(bench.plays().iter().rev().take(2).all(|play| lost(play).is_none()));
+}
+
+#[test]
+fn a_judge_that_failed_is_asked_further_while_the_gate_still_fails() {
+    let bench = Bench::new();
+    let gate = agent("gate", "");
+    bench.spoil("gate", "", "error", "always");
+    bench.spoil("judge", "", "garbage", "always");
+    let scores = bench.play("asks", &[TALKS, &["--gate", &gate]].concat(), 3);
+    assert_eq!(scores.coverage.lost, counted("judge_fault", 2));
+    bench.mend("judge");
+    let scores = bench.resume(&[], 3);
+    assert_eq!((scores.coverage.played, scores.coverage.lost.len()), (2, 0));
+    assert_eq!(scores.coverage.lost_beside, counted("infrastructure", 2));
 }
 
 #[test]

@@ -12,7 +12,7 @@ use crate::cli::exit::{Exit, Failed};
 use crate::cli::input::text_of;
 use crate::cli::job::{Scope, finish};
 use crate::cli::ready::Ready;
-use crate::cli::run::Output;
+use crate::cli::run::{Output, read_answers};
 use crate::cli::score::score_study;
 use crate::cli::{local, plan, score, thresholds};
 use crate::report::number::of;
@@ -237,17 +237,7 @@ fn with_answers(
     settings: ArgumentSettings,
     repeats_given: bool,
 ) -> Result<(Answers, ArgumentSettings), Failed> {
-    let model = match settings.models.as_slice() {
-        [] => None,
-        [model] => Some(model.as_str()),
-        _ => {
-            return Err(Failed::usage(
-                "--answers takes one --model at most",
-                "name whoever answered a line in its field `model`",
-            ));
-        }
-    };
-    let answers = Answers::read(file, model)?;
+    let answers = read_answers(file, &settings.models)?;
     let settings = ArgumentSettings {
         repeats: if repeats_given { settings.repeats } else { answers.repeats() },
         models: answers.models(),
