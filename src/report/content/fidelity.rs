@@ -5,6 +5,7 @@ use super::Reporter;
 use crate::case::Language;
 use crate::report::document::{Block, Cell, Section, Table};
 use crate::report::fidelity::{Probes, Rate};
+use crate::report::number::count;
 use crate::report::words;
 
 impl Reporter<'_> {
@@ -115,9 +116,7 @@ impl Reporter<'_> {
             self.say("#95% interval", "#95%区间"),
             self.say("#A and D", "#A与D皆合"),
             self.say("#95% interval", "#95%区间"),
-            self.say("#A alone", "#仅A"),
-            self.say("#D alone", "#仅D"),
-            self.say("#neither", "#皆不合"),
+            self.say("#A, D, neither", "#仅A、仅D、皆不合"),
             self.say("#recovered", "#查明"),
             self.say("#95% interval", "#95%区间"),
             self.say("#unjudged", "#未评判"),
@@ -133,14 +132,19 @@ impl Reporter<'_> {
                 Cell::Interval(difference.low, difference.high),
             ];
             row.extend(cells(Some(&joint.joint)));
-            row.extend([joint.a_only, joint.d_only, joint.neither].map(Cell::Count));
+            row.push(Cell::text(format!(
+                "{}, {}, {}",
+                count(joint.a_only),
+                count(joint.d_only),
+                count(joint.neither)
+            )));
             row.extend(cells(Some(&user.recovery.recovered)));
             row.push(Cell::Count(user.recovery.unjudged));
             table.row(row);
         }
         table.note(self.say(
-            "B − A below 0: a user who must be asked in the case's own words, so that assistants that speak plainly lose by it. A and D: of the same probe; a user who answers A and admits in D that it does not know tells what it knows, and invents nothing. Recovered: of the questions in A and B that the judge of DCG accepts, the share whose reply is sufficient, tells nothing too much and holds no error. Unjudged: replies left out of it, since their question could not be judged.",
-            "B − A 小于0：须用案件原话询问才肯回答的用户，会使用语平实的助手吃亏。A与D就同一探问而言：A能回答而D承认不清楚，说明用户知则言之、不知不编造。查明：DCG评判者接受的A、B提问中，回复充分且无超范围披露、无错误的比例。未评判：因提问无法评判而未计入的回复。",
+            "B − A below 0: a user who must be asked in the case's own words, so that assistants that speak plainly lose by it. A and D: of the same probe; a user who answers A and admits in D that it does not know tells what it knows, and invents nothing; beside it, how many were as they should be in A alone, in D alone, in neither. Recovered: of the questions in A and B that the judge of DCG accepts, the share whose reply is sufficient, tells nothing too much and holds no error. Unjudged: replies left out of it, since their question could not be judged.",
+            "B − A 小于0：须用案件原话询问才肯回答的用户，会使用语平实的助手吃亏。A与D就同一探问而言：A能回答而D承认不清楚，说明用户知则言之、不知不编造；其旁为仅A、仅D、皆不合要求的对数。查明：DCG评判者接受的A、B提问中，回复充分且无超范围披露、无错误的比例。未评判：因提问无法评判而未计入的回复。",
         ));
         for user in probes.whole() {
             let numbers = [

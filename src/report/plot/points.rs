@@ -30,7 +30,10 @@ pub struct Point {
 /// How far apart points stand that would cover each other.
 const BESIDE: f64 = 9.0;
 /// The width that all points at one place share.
-const ROOM: f64 = 30.0;
+const ROOM: f64 = 54.0;
+/// Between the ends of the axis and its first and last value: points that stand side by side there
+/// cover no number.
+const INSET: f64 = 34.0;
 
 /// Draws them. Points at one place stand side by side; a label that would lie on another is moved.
 pub fn points(data: &Points) -> Drawing {
@@ -41,7 +44,7 @@ pub fn points(data: &Points) -> Drawing {
     let legend = data.series.len() > 1 && !labelled;
     let top = if legend { drawing.legend(&data.series, left, 2.0) } else { 12.0 };
     let bottom = top + 260.0;
-    let across = Scale::new(data.points.iter().map(|point| point.x), left, right);
+    let across = Scale::new(data.points.iter().map(|point| point.x), left + INSET, right - INSET);
     let up = Scale::new(data.points.iter().map(|point| point.y), bottom, top);
     for tick in &across.ticks {
         let x = across.at(*tick);
