@@ -172,6 +172,9 @@ fn a_dialogue_whose_disclosures_could_not_be_read_counts_in_no_figure_on_facts()
     let after = told(&page_after);
     assert_eq!(after[3], after[4], "what is left has all told: {after:?}");
     assert_eq!(after[3].parse::<u32>().ok(), before[3].parse::<u32>().ok().map(|facts| facts / 2));
-    assert!(page_after.contains("Left out, since the disclosure checker failed on them: 2 dialogue(s)."));
-    assert!(page("zh").contains("披露核对者出错而未计入的对话：2次。"));
+    assert!(
+        page_after
+            .contains("Left out, since the gate or the disclosure checker failed on them: 2 dialogue(s).")
+    );
+    assert!(page("zh").contains("关口或披露核对者出错而未计入的对话：2次。"));
 }
