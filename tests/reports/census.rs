@@ -3,8 +3,9 @@
 use std::fs;
 use std::path::Path;
 
-use lexconsult::report::evidence::Evidence;
-use lexconsult::report::units::{Slice, weigh};
+use lexconsult::report::lexpilot::evidence::Evidence;
+use lexconsult::report::lexpilot::units::{Slice, weigh};
+use lexconsult::report::seam::ReadRun;
 use lexconsult::run::each_unit;
 
 use super::runs::{played, rewrite};

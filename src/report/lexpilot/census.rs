@@ -8,8 +8,8 @@ use std::path::Path;
 
 use crate::case::{AnswerKey, Stop, Variant};
 use crate::prompt::Prompts;
-use crate::report::talks::{Talk, Talks, is_talk};
-use crate::report::units::{Counts, Slice, Unit, weigh};
+use crate::report::lexpilot::talks::{Talk, Talks, is_talk};
+use crate::report::lexpilot::units::{Counts, Slice, Unit, weigh};
 use crate::run::RunError;
 use crate::suite::lexpilot::{
     Course, JudgeOutcome, Noncompliant, PlayRecord, Study, UnitState, is_to_judge, said,

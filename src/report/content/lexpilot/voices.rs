@@ -3,10 +3,10 @@
 use super::{Player, Reporter};
 use crate::case::Language;
 use crate::report::document::{Block, Cell, Figure, Section, Table};
+use crate::report::lexpilot::talks::Talks;
+use crate::report::lexpilot::units::Slice;
 use crate::report::number::count;
 use crate::report::plot::{Rounds, rounds};
-use crate::report::talks::Talks;
-use crate::report::units::Slice;
 use crate::report::words;
 use crate::stats::resampling::{CaseBootstrap, Interval, case_bootstrap};
 use crate::suite::lexpilot::{Setup, Task};

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use crate::case::{AnswerKey, Disclosure, Speaker, known_since};
-use crate::report::census::TurnLine;
+use crate::report::lexpilot::census::TurnLine;
 use crate::suite::lexpilot::{Setup, Task};
 
 /// Counts over the dialogues of one assistant in one slice.

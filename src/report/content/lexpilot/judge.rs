@@ -8,9 +8,10 @@ use crate::annotate::decision::Decision;
 use crate::annotate::labels::labels;
 use crate::case::Language;
 use crate::report::document::{Block, Cell, Figure, Section, Table};
-use crate::report::evidence::{Calibrated, Evidence};
+use crate::report::lexpilot::evidence::{Calibrated, Evidence};
+use crate::report::lexpilot::units::Slice;
 use crate::report::plot::{DotRow, DotSeries, Dots, dots};
-use crate::report::units::Slice;
+use crate::report::seam::ReadRun;
 use crate::report::words;
 use crate::stats::proportions::wilson;
 
@@ -71,7 +72,7 @@ impl Reporter<'_> {
     }
 
     /// What must be said of a calibration that no longer holds.
-    fn stale(&self, calibrated: &Calibrated) -> Option<String> {
+    pub(super) fn stale(&self, calibrated: &Calibrated) -> Option<String> {
         if calibrated.stale.is_empty() {
             return None;
         }
