@@ -7,8 +7,6 @@ use crate::case::PackError;
 use crate::cast::Halt;
 use crate::model::{JournalError, ModelError, ProviderError};
 use crate::prompt::PromptError;
-use crate::suite::Suite;
-use crate::suite::threeply::Arguments;
 
 /// What went wrong, where, and how to mend it.
 #[derive(thiserror::Error, Debug)]
@@ -106,9 +104,6 @@ impl RunError {
             Self::OtherSuite { found, .. } if found == crate::suite::fidelity::SUITE => {
                 Some("what probes came to is in its probe.json; `lexconsult probe` with the same --name shows it".into())
             }
-            Self::OtherSuite { found, .. } if found == Arguments::NAME => Some(
-                "of arguments there are `lexconsult report`, `compare`, `export`, `show` and `score`; `lexconsult rejudge` with another --judge has them read again".into(),
-            ),
             Self::OtherSuite { .. } => {
                 Some("`lexconsult show` and `lexconsult score` take runs of any suite".into())
             }

@@ -339,7 +339,7 @@ fn runs_of_two_suites_stand_in_no_report_and_people_label_consultations() {
     assert!(text.contains("they cannot be compared"), "{text}");
     let text = refused(here, &["annotate", "export", "results/r", "--out", "sheet"], 1);
     assert!(
-        text.contains("is a run of threeply") && text.contains("`lexconsult report`, `compare`"),
+        text.contains("is a run of threeply") && text.contains("`lexconsult show` and `report` name"),
         "{text}"
     );
 }
