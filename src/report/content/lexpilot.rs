@@ -73,7 +73,7 @@ impl Told for Evidence {
     }
 
     fn cautions(&self, reporter: &Reporter<'_>) -> Vec<String> {
-        self.calibration.iter().filter_map(|calibrated| reporter.stale(calibrated)).collect()
+        self.calibration.iter().filter_map(|calibrated| reporter.caution(calibrated)).collect()
     }
 
     fn sections(reporter: &Reporter<'_>, matches: &[Match<'_, Self>]) -> Vec<Section> {
