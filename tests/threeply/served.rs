@@ -150,6 +150,14 @@ async fn a_report_tells_the_bill_how_extractors_agree_and_what_they_lost() {
     let narrow = told.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(narrow.contains(&format!("factors of the leading extractor found {recall}")), "{told}");
 
+    assert!(!told.contains("of one family"), "{told}");
+    served.scores(&["rejudge", "results/r", "--judge", "lab/arguer2", "--json", "--display", "none"], 0);
+    let told = page();
+    assert!(
+        told.contains("Extractor lab/arguer2 and assistant lab/arguer seem to be of one family"),
+        "{told}"
+    );
+
     served.scores(&["rejudge", "results/r", "--judge", "lab/broken", "--json", "--display", "none"], 3);
     let told = page();
     assert!(told.contains("Incomplete: 12 of 12 plays are not scored"), "{told}");

@@ -110,6 +110,14 @@ impl Reporter<'_> {
 
     pub(super) fn limits(&self, run: &ArgumentRun) -> Vec<String> {
         let mut points = vec![self.extractor_limit(run)];
+        for (assistant, judge) in crate::run::same_family(&run.study) {
+            points.push(match self.language {
+                Language::En => format!(
+                    "Extractor {judge} and assistant {assistant} seem to be of one family: an extractor may favour its own."
+                ),
+                Language::Zh => format!("提取者{judge}与助手{assistant}似属同一系列，可能偏袒。"),
+            });
+        }
         points.push(
             self.say(
                 "Triples are sets of factors and no cases: there are no facts to read, and which precedent is the better one is no question here. Nothing is said of arguments in other fields or in prose without factors.",
