@@ -27,7 +27,11 @@ impl<R: Told> Reporter<'_, R> {
             blocks.push(Block::Points(figures));
         }
         blocks.extend(self.beyond_chance(matches));
-        blocks.push(Block::Points(self.losses()));
+        let lost = self.losses();
+        blocks.push(match lost.as_slice() {
+            [alone] => Block::Text(alone.clone()),
+            _ => Block::Points(lost),
+        });
         self.section("findings", "In short", "要点", blocks)
     }
 
