@@ -41,7 +41,7 @@ pub fn calls(run: &Path, sink: &mut dyn Sink) -> Result<(), ExportError> {
     for seq in journal.seqs() {
         sink.row(call_row(&journal.call(seq).map_err(RunError::from)?)?)?;
     }
-    journal.close();
+    journal.close().map_err(RunError::from)?;
     Ok(())
 }
 
