@@ -54,6 +54,10 @@ pub struct ArgumentRun {
 pub struct Scored {
     /// Which.
     pub unit: Unit,
+    /// Who argued, as scores list it.
+    pub model: String,
+    /// Its mode.
+    pub part: Part,
     /// Its scores; the id is that of the review queue.
     pub score: ArgumentScore,
 }
@@ -130,7 +134,7 @@ fn reading_of(state: &UnitState<Label>) -> Option<Reading> {
 
 /// An argument as the review queue names it.
 fn named(unit: &Unit) -> String {
-    format!("{} · repeat {} · {}", unit.triple, unit.repeat, unit.assistant)
+    format!("{} · repeat {} · {}", unit.triple, unit.repeat, Arguments::place(unit).model)
 }
 
 impl ReadRun for ArgumentRun {
@@ -151,7 +155,9 @@ impl ReadRun for ArgumentRun {
         each_unit(study, &run.prompts, &plays, &judgements, &judge, &mut |unit, state| {
             if let Some((triple, reading)) = study.triple(unit).zip(reading_of(state)) {
                 let score = score_argument(&Argued { triple, reading: Some(reading) });
-                scored.push(Scored { unit: unit.clone(), score: ArgumentScore { id: named(unit), ..score } });
+                let (model, part) = (Arguments::place(unit).model, Part::of(unit));
+                let score = ArgumentScore { id: named(unit), ..score };
+                scored.push(Scored { unit: unit.clone(), model, part, score });
             }
         });
         run.scored = scored;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::report::likeness::of_texts;
 use crate::report::pairs::{CaseGap, Contest, Headline, Headlines, Side};
 use crate::report::seam::ReadRun;
-use crate::report::threeply::{ArgumentRun, Part};
+use crate::report::threeply::{ArgumentRun, Part, Scored};
 use crate::run::RunError;
 use crate::stats::resampling::case_bootstrap_values;
 use crate::suite::threeply::{ArgumentScore, value_of, write_triples};
@@ -91,7 +91,7 @@ fn cells(side: OfRun<'_>, measure: Measure) -> BTreeMap<&str, Cell> {
     let mut cells: BTreeMap<&str, Cell> = BTreeMap::new();
     for scored in &side.run.scored {
         let unit = &scored.unit;
-        if unit.assistant == name && Part::of(unit) == measure.part {
+        if scored.model == name && scored.part == measure.part {
             let value = value(side.run, measure.metric, &scored.score, &unit.triple);
             if let Some(value) = value {
                 cells.entry(unit.triple.as_str()).or_default().insert(unit.repeat, value);
@@ -169,10 +169,9 @@ pub fn field(run: &ArgumentRun, field: &str) -> String {
 /// When a record cannot be read.
 pub fn last_words(side: OfRun<'_>, measure: Measure, case: &str) -> Result<Option<(u32, String)>, RunError> {
     let name = side.name();
-    let of_case = |unit: &crate::suite::threeply::Unit| {
-        unit.assistant == name && unit.triple == case && Part::of(unit) == measure.part
-    };
-    let mut scored: Vec<_> = side.run.scored.iter().filter(|scored| of_case(&scored.unit)).collect();
+    let of_case =
+        |scored: &&Scored| scored.model == name && scored.unit.triple == case && scored.part == measure.part;
+    let mut scored: Vec<&Scored> = side.run.scored.iter().filter(of_case).collect();
     scored.sort_by_key(|scored| {
         let value = value(side.run, measure.metric, &scored.score, case);
         (value.is_none_or(|value| value >= 1.0), scored.unit.repeat)

@@ -11,7 +11,7 @@ use crate::run::{each_unit, standing_judgement};
 use crate::suite::threeply::{
     Abstention, Argued, ArgumentScore, Arguments, Case, Label, Reason, Unit, score_argument,
 };
-use crate::suite::{JudgeOutcome, Judgement, PlayRecord, UnitState};
+use crate::suite::{JudgeOutcome, Judgement, PlayRecord, Suite, UnitState};
 
 /// What every row about an argument begins with.
 const PLAY: [ExportColumn; 6] =
@@ -119,7 +119,7 @@ fn begin(run: &ArgumentRun, unit: &Unit) -> Vec<Value> {
         unit.mode.name().into(),
         run.study.triple(unit).map(|triple| triple.complexity).into(),
         unit.repeat.into(),
-        unit.assistant.as_str().into(),
+        Arguments::place(unit).model.into(),
     ]
 }
 

@@ -7,7 +7,7 @@ use crate::case::Language;
 use crate::report::document::{Block, Cell, Section, Table, say};
 use crate::report::number::count;
 use crate::report::seam::Told;
-use crate::report::threeply::{ArgumentRun, Part};
+use crate::report::threeply::ArgumentRun;
 use crate::suite::threeply::{ArgumentScore, ErrorAnalysis, Reason};
 
 /// Arguments of the review queue that a report names, of each run.
@@ -49,7 +49,7 @@ impl Reporter<'_> {
                     .run
                     .scored
                     .iter()
-                    .filter(|scored| scored.unit.assistant == player.name && Part::of(&scored.unit) == part)
+                    .filter(|scored| scored.model == player.name && scored.part == part)
                     .map(|scored| &scored.score)
                     .collect();
                 if scores.is_empty() {
@@ -137,10 +137,10 @@ impl Reporter<'_> {
                     entry.reasons.iter().map(|reason| reason_name(self.language, *reason)).collect();
                 table.row(vec![
                     Cell::Count(rank as u64 + 1),
-                    Cell::text(ArgumentRun::slice_name(self, Part::of(&scored.unit))),
+                    Cell::text(ArgumentRun::slice_name(self, scored.part)),
                     Cell::text(&scored.unit.triple),
                     Cell::Count(u64::from(scored.unit.repeat)),
-                    Cell::text(&scored.unit.assistant),
+                    Cell::text(&scored.model),
                     Cell::text(why.join(self.say("; ", "；"))),
                     Cell::score(scored.score.strict.and_then(|strict| strict.acc_h)),
                     Cell::score(scored.score.strict.and_then(|strict| strict.rec_u)),

@@ -36,11 +36,9 @@ impl Reporter<'_> {
             ),
         }];
         for arguer in &study.arguers {
-            let about = match arguer {
-                Seat::Rule(_) => {
-                    self.rule(self.say("a control with scores known in advance", "分数可预知的对照"))
-                }
-                Seat::Model(..) => String::new(),
+            let about = match arguer.is_rule() {
+                true => self.rule(self.say("a control with scores known in advance", "分数可预知的对照")),
+                false => String::new(),
             };
             seats.push(format!("{}{colon}{}{about}", self.say("Assistant", "助手"), arguer.name()));
         }
