@@ -6,6 +6,8 @@ mod arguments;
 mod command;
 #[path = "threeply/controls.rs"]
 mod controls;
+#[path = "threeply/earlier.rs"]
+mod earlier;
 #[path = "support/program.rs"]
 mod program;
 #[path = "threeply/prompts.rs"]

@@ -40,15 +40,18 @@ pub fn cast_arguments(
     if let Some(name) = named.clone().find(|name| !name.contains('/')) {
         return Err(ModelError::Name(name.clone()).into());
     }
-    let params = Params { temperature: Some(settings.temperature), max_tokens: Some(settings.tokens()) };
+    let params = settings.sampling();
     let arguers = settings.models.iter().map(|name| match (&settings.answers, name.strip_prefix(BUILTIN)) {
         // Who answered in a file is not asked.
         (Some(from), _) => Ok(Seat::Model(from_file(name, from), params)),
         (None, Some(control)) => control_named(control).map(Seat::Rule),
         (None, None) => Ok(Seat::Model(model(name, "assistant", environment)?, params)),
     });
-    let params =
-        Params { temperature: Some(settings.judge_temperature), max_tokens: Some(EXTRACTION_TOKENS) };
+    let params = Params {
+        temperature: Some(settings.judge_temperature),
+        max_tokens: Some(EXTRACTION_TOKENS),
+        ..Params::default()
+    };
     let parser = [PARSER.to_owned()];
     let judges = if settings.judges.is_empty() { parser.as_slice() } else { &settings.judges };
     let extractors = judges.iter().map(|name| match name.strip_prefix(BUILTIN) {

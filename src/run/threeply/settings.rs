@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::model::Params;
 use crate::run::AnswersFrom;
 use crate::suite::threeply::{Mode, Parameters};
 
@@ -46,6 +47,13 @@ pub struct ArgumentSettings {
     pub judge_temperature: f64,
     /// Most tokens of an argument; `None` takes the paper's.
     pub max_tokens: Option<u32>,
+    /// `top_p` of the models under test; `None`, as in runs that were begun before it was sent, leaves it
+    /// to the endpoint.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub top_p: Option<f64>,
+    /// Presence and frequency penalty of the models under test; `None` likewise.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub penalties: Option<f64>,
     /// Folder of prompts that override the shipped ones; the snapshot holds a copy.
     pub prompts: Option<String>,
     /// Resamples behind each interval.
@@ -76,6 +84,8 @@ impl Default for ArgumentSettings {
             temperature: 0.0,
             judge_temperature: 0.0,
             max_tokens: None,
+            top_p: Some(1.0),
+            penalties: Some(0.0),
             prompts: None,
             resamples: 10_000,
             answers: None,
@@ -88,6 +98,17 @@ impl ArgumentSettings {
     pub fn tokens(&self) -> u32 {
         let paper = if self.reasoning { MAX_TOKENS_REASONING } else { MAX_TOKENS };
         self.max_tokens.unwrap_or(paper)
+    }
+
+    /// How the models under test are sampled.
+    pub fn sampling(&self) -> Params {
+        Params {
+            temperature: Some(self.temperature),
+            max_tokens: Some(self.tokens()),
+            top_p: self.top_p,
+            presence_penalty: self.penalties,
+            frequency_penalty: self.penalties,
+        }
     }
 }
 
@@ -167,6 +188,8 @@ impl ArgumentChanges {
             temperature: self.temperature.unwrap_or(settings.temperature),
             judge_temperature: self.judge_temperature.unwrap_or(settings.judge_temperature),
             max_tokens: self.max_tokens.or(settings.max_tokens),
+            top_p: settings.top_p,
+            penalties: settings.penalties,
             prompts: self.prompts.clone().or_else(|| settings.prompts.clone()),
             resamples: self.resamples.unwrap_or(settings.resamples),
             answers: settings.answers.clone(),
