@@ -27,8 +27,15 @@ pub enum TriplesFrom {
 pub struct ArgumentSettings {
     /// Whence the triples come.
     pub triples: TriplesFrom,
-    /// The models under test.
+    /// The models under test; in dialogues those that play the plaintiff.
     pub models: Vec<String>,
+    /// Whether each argument is a dialogue of two parties, who write their plies in turn.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub dialogue: bool,
+    /// Who plays the defendant in dialogues, each against each of the models; where nobody is named, every
+    /// model plays both parties.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub opponents: Vec<String>,
     /// The extractors, the first one leading; empty takes the built-in parser.
     pub judges: Vec<String>,
     /// Whether each side is told which precedent to cite.
@@ -75,6 +82,8 @@ impl Default for ArgumentSettings {
                 strict_sides: false,
             }),
             models: Vec::new(),
+            dialogue: false,
+            opponents: Vec::new(),
             judges: Vec::new(),
             name_precedent: false,
             reasoning: false,
@@ -121,6 +130,8 @@ pub struct ArgumentChanges {
     pub complexity: Option<u32>,
     pub strict_sides: Option<bool>,
     pub models: Option<Vec<String>>,
+    pub dialogue: Option<bool>,
+    pub opponents: Option<Vec<String>>,
     pub judges: Option<Vec<String>>,
     pub name_precedent: Option<bool>,
     pub reasoning: Option<bool>,
@@ -179,6 +190,8 @@ impl ArgumentChanges {
         ArgumentSettings {
             triples: self.triples(&settings.triples),
             models: self.models.clone().unwrap_or_else(|| settings.models.clone()),
+            dialogue: self.dialogue.unwrap_or(settings.dialogue),
+            opponents: self.opponents.clone().unwrap_or_else(|| settings.opponents.clone()),
             judges: self.judges.clone().unwrap_or_else(|| settings.judges.clone()),
             name_precedent: self.name_precedent.unwrap_or(settings.name_precedent),
             reasoning: self.reasoning.unwrap_or(settings.reasoning),
@@ -207,6 +220,22 @@ mod tests {
             ArgumentSettings { reasoning, max_tokens, ..ArgumentSettings::default() }.tokens()
         };
         assert_eq!([of(false, None), of(true, None), of(true, Some(7))], [500, 5_000, 7]);
+    }
+
+    #[test]
+    fn settings_of_runs_begun_before_read_as_they_were_meant() {
+        let written = serde_json::to_value(ArgumentSettings::default()).expect("written");
+        assert_eq!((&written["top_p"], &written["penalties"]), (&1.0.into(), &0.0.into()));
+        assert!(written.get("dialogue").is_none() && written.get("opponents").is_none(), "{written}");
+        let mut before = written;
+        let fields = before.as_object_mut().expect("an object");
+        fields.remove("top_p");
+        fields.remove("penalties");
+        let read: ArgumentSettings = serde_json::from_value(before).expect("read");
+        let kept = ArgumentChanges { repeats: Some(3), ..ArgumentChanges::default() }.apply(&read);
+        let Params { temperature, max_tokens, top_p, presence_penalty, frequency_penalty } = kept.sampling();
+        assert_eq!((temperature, max_tokens), (Some(0.0), Some(500)));
+        assert_eq!([top_p, presence_penalty, frequency_penalty], [None; 3], "left to the endpoint still");
     }
 
     #[test]
