@@ -16,7 +16,7 @@ use crate::stats::factors::TripleFactors;
 /// said before ("that case", "the same is true of TSC2"); what is asserted once a ply has joined, and was
 /// not before, is that ply's. Whether a ply abstains is seen in the ply alone.
 pub fn read_plies(said: &[Said]) -> Reading {
-    let mut grown = String::new();
+    let (mut grown, mut spoken) = (String::new(), String::new());
     let mut heard: Vec<Assertion> = Vec::new();
     let mut plies = Vec::new();
     let mut cited = Cited::default();
@@ -41,7 +41,8 @@ pub fn read_plies(said: &[Said]) -> Reading {
         if by_itself {
             asserted.extend(&alone.asserted);
         }
-        let cites = if by_itself { alone.cited } else { whole.cited };
+        spoken.push_str(&in_one_voice(ply, in_context));
+        let cites = if by_itself { alone.cited } else { extract(&spoken).cited };
         match ply {
             Ply::Argument => cited.plaintiff = cites.plaintiff,
             Ply::Counterargument => cited.defendant = cites.defendant,
@@ -59,6 +60,13 @@ pub fn read_plies(said: &[Said]) -> Reading {
         });
     }
     Reading::of_plies(plies, cited, flags, unattributed)
+}
+
+/// A ply as its party speaks it. In one message a line such as "The plaintiff relies on TSC1" hands the word
+/// to the other side; here it is known whose word it is, whatever its lines begin with.
+fn in_one_voice(ply: Ply, argument: &str) -> String {
+    let lines: Vec<String> = argument.lines().map(|line| format!("So, {line}")).collect();
+    format!("{}:\n{}\n\n", ply.heading(), lines.join("\n"))
 }
 
 /// What a ply says by itself.
@@ -258,6 +266,19 @@ mod tests {
         assert_eq!(found[1], [vec![], vec![], vec![5]]);
         assert_eq!(found[2], [vec![10], vec![], vec![]]);
         assert_eq!(places(&thoughts).take(PLACES_MAX).count(), PLACES_MAX);
+    }
+
+    #[test]
+    fn what_the_other_is_said_to_cite_is_not_cited_by_it() {
+        let first = "The plaintiff cites TSC1. F4 Agreed-not-to-disclose (P) is present in TSC1.\n\n\
+                     Defendant's Counterargument:\nThe defendant cites TSC1, too.";
+        let second = "The plaintiff relies on TSC1, which is distinguishable.\n\n\
+                      Instead, TSC2 governs. F5 is present in TSC2.\n\nPlaintiff's Rebuttal:\nNone.";
+        let reading = read_plies(&[first, second, "The plaintiff cites TSC2."].map(said));
+        assert_eq!(reading.cited, Cited { plaintiff: Some(Case::Tsc1), defendant: Some(Case::Tsc2) });
+        let reading =
+            read_plies(&[first, "The defendant has no precedent to cite. F5 is in TSC2.", ""].map(said));
+        assert_eq!(reading.cited.defendant, None);
     }
 
     #[test]
