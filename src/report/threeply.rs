@@ -19,8 +19,8 @@ use crate::run::{
     read_triples_snapshot, shelves,
 };
 use crate::suite::threeply::{
-    Argued, ArgumentPrompts, ArgumentScore, Arguments, Entry, Label, Mode, Reading, Unit, review_queue,
-    score_argument,
+    Answered, Argued, ArgumentPrompts, ArgumentScore, Arguments, Entry, Label, Mode, Ply, Reading, Unit,
+    review_queue, score_argument,
 };
 use crate::suite::{Judgement, PlayRecord, Suite, UnitState};
 
@@ -124,12 +124,22 @@ impl ArgumentRun {
 }
 
 /// What an extractor read, as it is scored; `None` where the harness lost it.
-fn reading_of(state: &UnitState<Label>) -> Option<Reading> {
+fn reading_of(unit: &Unit, state: &UnitState<Label>) -> Option<Reading> {
     match state {
         UnitState::Lost(_) => None,
-        UnitState::Absent(_) => Some(Reading::of_nothing()),
+        UnitState::Absent(absence) => Some(Reading::of_absent(unit, *absence)),
         UnitState::Labelled(label, _) => Some(Reading::from(label.clone())),
     }
+}
+
+/// The whole of an answer; of a dialogue its plies, each under the side that wrote it.
+fn whole_text(answered: &Answered) -> String {
+    if answered.plies.is_empty() {
+        return answered.text.clone();
+    }
+    let plies =
+        Ply::ALL.iter().zip(&answered.plies).map(|(ply, said)| format!("{}:\n{}", ply.heading(), said.text));
+    plies.collect::<Vec<_>>().join("\n\n")
 }
 
 /// An argument as the review queue names it.
@@ -153,7 +163,7 @@ impl ReadRun for ArgumentRun {
         let (study, judge) = (&run.study, run.judge());
         let mut scored = Vec::new();
         each_unit(study, &run.prompts, &plays, &judgements, &judge, &mut |unit, state| {
-            if let Some((triple, reading)) = study.triple(unit).zip(reading_of(state)) {
+            if let Some((triple, reading)) = study.triple(unit).zip(reading_of(unit, state)) {
                 let score = score_argument(&Argued { triple, reading: Some(reading) });
                 let (model, part) = (Arguments::place(unit).model, Part::of(unit));
                 let score = ArgumentScore { id: named(unit), ..score };

@@ -129,9 +129,20 @@ fn term(terms: Terms, language: Language, name: &str) -> String {
     found.map_or_else(|| name.to_owned(), |(_, en, zh)| say(language, en, zh).to_owned())
 }
 
+/// Whose plies of a dialogue a metric speaks of.
+const SIDES: Terms =
+    &[("plaintiff_", "plaintiff's plies: ", "原告各段："), ("defendant_", "defendant's ply: ", "被告一段：")];
+
 /// A metric.
 pub fn metric(language: Language, name: &str) -> String {
-    term(METRICS, language, name)
+    let known = |name: &str| METRICS.iter().any(|(known, ..)| *known == name);
+    let side = SIDES.iter().find_map(|side| Some((side, name.strip_prefix(side.0)?)));
+    match side.filter(|(_, rest)| !known(name) && known(rest)) {
+        Some(((_, en, zh), rest)) => {
+            format!("{}{}", say(language, en, zh), term(METRICS, language, rest))
+        }
+        None => term(METRICS, language, name),
+    }
 }
 
 /// Why something is missing, how a talk ended, or how a fact was told.

@@ -343,3 +343,33 @@ fn runs_of_two_suites_stand_in_no_report_and_people_label_consultations() {
         "{text}"
     );
 }
+
+#[test]
+fn a_dialogue_is_reported_as_a_whole_and_by_side() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let here = folder.path();
+    let parties = ["--dialogue", "--model", "builtin/perfect-arguer,builtin/hallucinator:3", "--opponent"];
+    played(here, "r", &triples(), &[&parties[..], &["builtin/perfect-arguer"]].concat());
+    let page = run(here, &["report", "results/r", "--lang", "en"], 0);
+    let against = "builtin/hallucinator:3 against builtin/perfect-arguer";
+    assert!(page.contains("arguable, as a dialogue") && page.contains("## Side by side"), "{page}");
+    let found = scores(here, "r");
+    for (metric, name) in [
+        ("plaintiff_acc_h_mean", "plaintiff's plies: faithfulness"),
+        ("defendant_rec_u_mean", "defendant's ply: use of factors"),
+    ] {
+        let point = point(&found, "arguable", against, metric).expect("defined");
+        let (_, sides) = page.split_once("## Side by side").expect("the section");
+        assert!(row(sides, &["arguable, as a dialogue", name, against]).contains(&format!("{point:.3}")));
+    }
+    let page = run(here, &["report", "results/r", "--lang", "zh"], 0);
+    assert!(page.contains("可论辩，对话") && page.contains("原告各段：忠实度"), "{page}");
+    let turns = run(here, &["export", "results/r", "--table", "turns", "--format", "jsonl"], 0);
+    let plies = turns.lines().filter(|line| line.contains("Defendant's Counterargument")).count();
+    assert_eq!((turns.lines().count(), plies), (24 * 3, 24));
+    let dialogues = run(here, &["export", "results/r", "--dialogues"], 0);
+    let dialogue: Value = serde_json::from_str(dialogues.lines().next().expect("a line")).expect("JSON");
+    assert_eq!(dialogue["messages"].as_array().map(Vec::len), Some(3));
+    let page = run(here, &["compare", "results/r", "--lang", "en"], 0);
+    assert!(page.contains("Plaintiff's Rebuttal:"), "what was said is all three plies: {page}");
+}

@@ -25,7 +25,7 @@ impl Told for ArgumentRun {
     fn slice_name(reporter: &Reporter<'_>, part: Part) -> String {
         let mode = mode(reporter.language, part.task);
         match part.setup {
-            Some(setup) => format!("{mode}{}{setup}", reporter.say(", ", "，")),
+            Some(_) => format!("{mode}{}", reporter.say(", as a dialogue", "，对话")),
             None => mode.to_owned(),
         }
     }
@@ -47,7 +47,10 @@ impl Told for ArgumentRun {
         let (task, setup) =
             heading.split_once(' ').map_or((heading, None), |(task, rest)| (task, Some(rest)));
         let mode = mode(reporter.language, task);
-        setup.map_or_else(|| mode.to_owned(), |setup| format!("{mode}{}{setup}", reporter.say(", ", "，")))
+        match setup {
+            Some(_) => format!("{mode}{}", reporter.say(", as a dialogue", "，对话")),
+            None => mode.to_owned(),
+        }
     }
 
     fn pair_words(language: Language, lettered: bool) -> PairWords {
@@ -86,6 +89,7 @@ impl Told for ArgumentRun {
         sections.extend(reporter.versus(matches));
         sections.extend(reporter.abstention());
         sections.extend(reporter.precedents());
+        sections.extend(reporter.sides());
         sections.extend(reporter.complexity());
         sections.push(reporter.errors());
         sections.push(reporter.queue());

@@ -5,14 +5,22 @@ use std::collections::BTreeMap;
 use crate::report::likeness::of_texts;
 use crate::report::pairs::{CaseGap, Contest, Headline, Headlines, Side};
 use crate::report::seam::ReadRun;
-use crate::report::threeply::{ArgumentRun, Part, Scored};
+use crate::report::threeply::{ArgumentRun, Part, Scored, whole_text};
 use crate::run::RunError;
 use crate::stats::resampling::case_bootstrap_values;
 use crate::suite::threeply::{ArgumentScore, value_of, write_triples};
 
 /// The fields that must agree between two runs, as `--allow` names them.
-pub const FIELDS: &[&str] =
-    &["triples", "judge", "prompts", "name-precedent", "temperature", "judge-temperature", "max-tokens"];
+pub const FIELDS: &[&str] = &[
+    "triples",
+    "judge",
+    "prompts",
+    "name-precedent",
+    "dialogue",
+    "temperature",
+    "judge-temperature",
+    "max-tokens",
+];
 
 /// What is compared where there is something to argue from, by the metrics of `scores.json`.
 const ARGUED: &[&str] = &[
@@ -156,6 +164,7 @@ pub fn field(run: &ArgumentRun, field: &str) -> String {
         "judge" => run.judge(),
         "prompts" => of_texts(run.prompts.sources()),
         "name-precedent" => settings.name_precedent.to_string(),
+        "dialogue" => settings.dialogue.to_string(),
         "temperature" => settings.temperature.to_string(),
         "judge-temperature" => settings.judge_temperature.to_string(),
         "max-tokens" => settings.tokens().to_string(),
@@ -179,5 +188,5 @@ pub fn last_words(side: OfRun<'_>, measure: Measure, case: &str) -> Result<Optio
     let Some(first) = scored.first() else { return Ok(None) };
     let (plays, _) = side.run.shelves()?;
     let record = plays.read(&first.unit.id())?;
-    Ok(record.map(|record| (first.unit.repeat, record.transcript.text)))
+    Ok(record.map(|record| (first.unit.repeat, whole_text(&record.transcript))))
 }

@@ -12,7 +12,8 @@ use crate::suite::threeply::{ArgumentView, Unit, render_argument};
 #[derive(Serialize, Debug, Clone, PartialEq, Eq)]
 pub struct Dialogue {
     /// In order. The request is that of the run's prompt; there is none where the arguments came from a
-    /// file, since how these were asked for is not known.
+    /// file, since how these were asked for is not known, and none of a dialogue, whose plies stand as they
+    /// were written.
     pub messages: Vec<Message>,
     /// What it belongs to.
     pub metadata: Metadata,
@@ -46,7 +47,8 @@ pub fn dialogues(
             continue;
         };
         let mut messages = Vec::new();
-        if run.study.answers_file().is_none() {
+        let plies = &record.transcript.plies;
+        if run.study.answers_file().is_none() && plies.is_empty() {
             let view = ArgumentView::of(triple, run.study.name_precedent);
             let request = render_argument(&run.prompts.argument.text, &view).map_err(|error| {
                 RunError::Damaged { path: run.path.join("snapshots"), why: error.to_string() }
@@ -54,7 +56,11 @@ pub fn dialogues(
             messages
                 .extend(request.messages.into_iter().map(|(_, content)| Message { role: "user", content }));
         }
-        messages.push(Message { role: "assistant", content: record.transcript.text.clone() });
+        let said = |text: &String| Message { role: "assistant", content: text.clone() };
+        match plies.as_slice() {
+            [] => messages.push(said(&record.transcript.text)),
+            plies => messages.extend(plies.iter().map(|ply| said(&ply.text))),
+        }
         take(&Dialogue {
             messages,
             metadata: Metadata {

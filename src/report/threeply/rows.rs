@@ -9,7 +9,7 @@ use crate::report::seam::ReadRun;
 use crate::report::threeply::{ArgumentRun, named, reading_of};
 use crate::run::{each_unit, standing_judgement};
 use crate::suite::threeply::{
-    Abstention, Argued, ArgumentScore, Arguments, Case, Label, Reason, Unit, score_argument,
+    Abstention, Argued, ArgumentScore, Arguments, Case, Label, Ply, Reason, Unit, score_argument,
 };
 use crate::suite::{JudgeOutcome, Judgement, PlayRecord, Suite, UnitState};
 
@@ -44,7 +44,7 @@ pub fn columns(table: TableName) -> Option<Vec<ExportColumn>> {
             whole("review_rank"),
             text("review_reasons"),
         ],
-        TableName::Turns => &[text("text"), text("reasoning"), yes("cut")],
+        TableName::Turns => &[text("ply"), text("text"), text("reasoning"), yes("cut")],
         TableName::Disclosures => return None,
         TableName::Judgements => &[
             text("judge"),
@@ -91,7 +91,7 @@ pub fn each_row(run: &ArgumentRun, table: TableName, sink: &mut dyn Sink) -> Res
             }
             _ if missing => Ok(()),
             TableName::Turns => match plays.read(&unit.id()) {
-                Ok(Some(record)) => sink.row(turn(run, &record)).map_err(ExportError::from),
+                Ok(Some(record)) => turns(run, &record, sink),
                 Ok(None) => Ok(()),
                 Err(error) => Err(error.into()),
             },
@@ -138,7 +138,7 @@ fn of_unit(
     };
     let triple = run.study.triple(unit);
     let score: Option<ArgumentScore> = triple
-        .zip(reading_of(state))
+        .zip(reading_of(unit, state))
         .map(|(triple, reading)| score_argument(&Argued { triple, reading: Some(reading) }));
     let score = score.as_ref();
     let errors = score.and_then(|score| score.errors.as_ref());
@@ -188,11 +188,21 @@ fn case_name(case: Case) -> &'static str {
     }
 }
 
-fn turn(run: &ArgumentRun, record: &PlayRecord<Arguments>) -> Vec<Value> {
+/// A row an answer, or in a dialogue a row a ply.
+fn turns(run: &ArgumentRun, record: &PlayRecord<Arguments>, sink: &mut dyn Sink) -> Result<(), ExportError> {
     let answered = &record.transcript;
-    let mut row = begin(run, &record.play);
-    row.extend([answered.text.as_str().into(), answered.reasoning.as_deref().into(), answered.cut.into()]);
-    row
+    let mut push = |ply: Option<&'static str>, text: &str, reasoning: Option<&str>, cut: bool| {
+        let mut row = begin(run, &record.play);
+        row.extend([ply.into(), text.into(), reasoning.into(), cut.into()]);
+        sink.row(row).map_err(ExportError::from)
+    };
+    if answered.plies.is_empty() {
+        return push(None, &answered.text, answered.reasoning.as_deref(), answered.cut);
+    }
+    for (ply, said) in Ply::ALL.iter().zip(&answered.plies) {
+        push(Some(ply.heading()), &said.text, said.reasoning.as_deref(), said.cut)?;
+    }
+    Ok(())
 }
 
 /// A row a case of the triple, or one where the extractor failed.

@@ -137,6 +137,29 @@ impl Reporter<'_> {
             .then(|| self.section("precedents", "The right precedent", "援引得当", vec![Block::Table(table)]))
     }
 
+    /// What each side of a dialogue asserts in its own plies.
+    pub(super) fn sides(&self) -> Option<Section> {
+        let table = self.metric_table(
+            self.say(
+                "Each side's own plies, measured by the factors of all three cases: what a side cannot reach alone leaves its use of factors below 1. A name against another is the plaintiff's model against the defendant's.",
+                "各方自己所写各段，以三案全部要素为度量：一方独自无法涉及者使其要素使用率低于1。“against”之前为原告模型，之后为被告模型。",
+            ),
+            &self.slices(),
+            &[
+                "plaintiff_acc_h_mean",
+                "defendant_acc_h_mean",
+                "plaintiff_rec_u_mean",
+                "defendant_rec_u_mean",
+                "plaintiff_abstention_ratio",
+                "defendant_abstention_ratio",
+                "plaintiff_wrong_abstention_rate",
+                "defendant_wrong_abstention_rate",
+            ],
+        );
+        (!table.rows.is_empty())
+            .then(|| self.section("sides", "Side by side", "各方分列", vec![Block::Table(table)]))
+    }
+
     /// By complexity, where a mode has several.
     pub(super) fn complexity(&self) -> Option<Section> {
         let complexities: BTreeSet<u32> = self
