@@ -261,7 +261,7 @@ fn numbers_of_one_triple_have_no_resampled_interval() {
     };
     assert!(labelled(&study).iter().any(|estimate| estimate.method == "percentile"));
     study = Arguments::new(study.triples()[..1].into(), "drawn".to_owned());
-    study.arguers = vec![Seat::Rule(Control::NeverAbstain)];
+    study.arguers = vec![Arguer::alone(Seat::Rule(Control::NeverAbstain))];
     study.extractors = vec![Seat::Rule(Parser::BuiltIn)];
     let found = labelled(&study);
     assert!(found.iter().any(|estimate| estimate.point.is_some()));
