@@ -18,6 +18,15 @@ pub(super) fn states_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     {
         return true;
     }
+    // `Even without F7, the current case keeps`
+    if tokens[i].is_sign(',')
+        && seen.factor
+        && seen.negative
+        && !(seen.case || seen.verb || seen.relative)
+        && rest.is_some_and(Token::is_case)
+    {
+        return true;
+    }
     let whole = (seen.factor && (seen.case || seen.verb)) || ((seen.case || seen.relative) && seen.verb);
     if !link(&tokens[i]) || bracket(&tokens[i]) || !whole {
         return false;
@@ -107,6 +116,30 @@ pub(super) fn gaps(tokens: &[Token], i: usize, seen: Gathered) -> bool {
                 || token.is_sign('(')
         })
     })
+}
+
+/// `that were decisive in TSC2 are not`: the verb of the clause that a relative one parted.
+pub(super) fn takes_up_main(tokens: &[Token], i: usize, seen: Gathered) -> bool {
+    let after_case = i > 0 && tokens[i - 1].is_case();
+    seen.relative
+        && seen.case
+        && seen.verb
+        && after_case
+        && (tokens[i].of(BE) || tokens[i].of(FINITE) || tokens[i].of(" also have "))
+}
+
+/// `, missing from TSC2, change everything`: a verb after the comma that closes what is said by the way.
+pub(super) fn closes_by_the_way(tokens: &[Token], i: usize, seen: Gathered) -> bool {
+    tokens[i].is_sign(',')
+        && seen.case
+        && i > 0
+        && (tokens[i - 1].is_case() || tokens[i - 1].is(&["alike"]))
+        && seen.by_the_way
+        && tokens.get(i + 1).is_some_and(|next| {
+            next.is_factor()
+                || next.word().is_some()
+                    && !next.of(" and or but nor which who while whereas as with so neither both all in on of ")
+        })
 }
 
 /// `, and cites TSC2`; `, contains F4` after a relative clause; `and of the assets in TSC2`.
@@ -214,23 +247,23 @@ pub(super) fn names_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     names && next.is_some_and(|next| next.of(BE) || next.of(FINITE))
 }
 
-/// `F4 of the current case answers to F6 in TSC1`: a second list with a case of its own.
+/// `F4 of the current case answers to F6 in TSC1`; `F10 and F27 there, F4 here`: a second list with a
+/// case of its own.
 pub(super) fn pairs_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
-    if !(tokens[i].is_factor() && seen.factor && seen.case && !seen.case_first)
-        || i == 0
-        || link(&tokens[i - 1])
-        || tokens[i - 1].is_factor()
-    {
+    if !(tokens[i].is_factor() && seen.factor && seen.case && !seen.case_first) || i == 0 {
         return false;
     }
     const LIST_MAX: usize = 80;
     let rest = &tokens[i..tokens.len().min(i + LIST_MAX)];
-    let end = rest.iter().position(|token| !(token.is_factor() || (link(token) && !bracket(token))));
-    end.is_some_and(|n| {
-        rest[n].is(&["in", "of", "from"])
-            && rest[n + 1..].iter().take(2).any(Token::is_case)
-            && rest[n - 1].is_factor()
-    })
+    let Some(end) = rest.iter().position(|token| !(token.is_factor() || (link(token) && !bracket(token)))) else {
+        return false;
+    };
+    let before = tokens[..i].iter().rev().find(|token| !link(token));
+    let placed = before.is_some_and(Token::is_case);
+    let own = rest[end].is(&["in", "of", "from"]) && rest[end + 1..].iter().take(2).any(Token::is_case)
+        || placed && rest[end].is_case();
+    let joined = link(&tokens[i - 1]) && !placed || tokens[i - 1].is_factor();
+    own && !joined && rest[end - 1].is_factor()
 }
 
 /// `and is present in`, after a denial.

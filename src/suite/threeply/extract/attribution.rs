@@ -1,6 +1,7 @@
 //! Clauses that name factors: to which cases they belong, and what is handed on to the next clause.
 
 use super::super::triple::Case;
+use super::subject::leads;
 use super::anaphora::{adds, closes_aside, goes_on, likens, same_goes, stands_with};
 use super::clause::{Clause, Joint, Named};
 use super::flow::{Flow, GROUP_MAX};
@@ -21,6 +22,9 @@ impl Reader {
     ) -> Vec<Case> {
         flow.named_factors = true;
         flow.lacking = false;
+        if clause.joint == Joint::Plain {
+            flow.of_factors = leads(clause);
+        }
         flow.factors.extend(factors);
         flow.factors.truncate(GROUP_MAX);
         self.named_last.extend(factors);

@@ -1,7 +1,7 @@
 //! Where a clause ends and the next one begins.
 
 use super::lexicon::{BE, HOLDS, PRESENCE};
-use super::token::{Kind, Token};
+use super::token::{Kind, Token, Who};
 
 const OPENERS: [&str; 22] = [
     "but", "while", "whereas", "whilst", "although", "though", "yet", "however", "because", "since", "which",
@@ -28,6 +28,8 @@ pub(super) struct Gathered {
     pub case_first: bool,
     /// It is a relative clause.
     pub relative: bool,
+    /// It is said by the way, between commas, without a verb.
+    pub by_the_way: bool,
     /// Index of the comma or `and` after the last factor or case.
     pub link: Option<usize>,
 }
@@ -158,6 +160,11 @@ pub(super) fn opens(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     if token.is_sign(',') {
         return seen.factor && apposition(&tokens[i + 1..]);
     }
+    // `, for it knew only F10`
+    let subject = next.is_some_and(|next| next.is_case() || next.is(&["it", "there", "they", "the"]));
+    if token.is(&["for"]) && i > 0 && tokens[i - 1].is_sign(',') && subject && seen.case {
+        return true;
+    }
     if token.is(&["that"]) && i > 0 && tokens[i - 1].is_factor() {
         return true;
     }
@@ -221,4 +228,27 @@ pub(super) fn apposition(rest: &[Token]) -> bool {
     // An article right before a case only belongs to its name.
     let case = words.iter().position(|token| token.is_case());
     case.is_some_and(|case| case > 1 && !words[..case].iter().any(|token| token.is(&["and", "or"])))
+}
+
+/// `, missing from TSC2`, `, new in the current case`: what is said by the way of factors, without a verb.
+pub(super) fn by_the_way(tokens: &[Token], i: usize) -> bool {
+    const LEADS: &str = " and or but nor in on of at by with from to for as like unlike which who that where while whereas so \
+        then thus plus because since although though if the a an is are was were than not neither besides against despite \
+        including namely under without both all each together along also ";
+    const PLACES: &str = " in from to of by with for on ";
+    let begins = tokens[i].is_sign(',')
+        && i > 0
+        && tokens[i - 1].is_factor()
+        && tokens.get(i + 1).is_some_and(|next| next.word().is_some() && !next.of(LEADS));
+    if !begins {
+        return false;
+    }
+    const WORDS_MAX: usize = 7;
+    let rest = &tokens[i + 1..];
+    let Some(case) = rest.iter().take(WORDS_MAX).position(Token::is_case) else { return false };
+    let article = usize::from(rest[case - 1].is(&["the"]));
+    let placed = rest[..case].iter().all(|token| token.word().is_some() && !token.of(HOLDS) && !token.of(BE))
+        && (case > article && rest[case - 1 - article].of(PLACES) || matches!(rest[case].kind, Kind::Case(Who::One(_))));
+    let closed = rest.get(case + 1).is_none_or(|next| matches!(next.kind, Kind::Sign(_)) || next.is(&["alike", "but", "and"]));
+    placed && closed
 }

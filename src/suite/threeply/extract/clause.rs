@@ -1,8 +1,10 @@
 //! A sentence as clauses: which factors and cases each names, and whether it denies.
 
 use super::super::triple::Case;
-use super::anew::{affirms_anew, gaps, names_anew, pairs_anew, resumes, states_anew};
-use super::boundary::{Gathered, RELATIVE, answers, aside, breaks, closes_list, link, opens, places, verb};
+use super::anew::{
+    affirms_anew, closes_by_the_way, gaps, names_anew, pairs_anew, resumes, states_anew, takes_up_main,
+};
+use super::boundary::{Gathered, RELATIVE, answers, aside, breaks, by_the_way, closes_list, link, opens, places, verb};
 use super::lexicon::{ADVERBS, BE, HOLDS};
 use super::negation::{contrasted, denies};
 use super::possession::owners;
@@ -42,6 +44,8 @@ pub(super) struct Clause {
     pub announces: bool,
     /// Stands in brackets.
     pub aside: bool,
+    /// Said of the factors before it, between commas, without a verb: `, new in TSC1`.
+    pub by_the_way: bool,
 }
 
 impl Clause {
@@ -115,7 +119,8 @@ pub(super) fn clauses(tokens: &[Token]) -> Vec<Clause> {
     let mut seen = Gathered::default();
     let mut close = |from: usize, to: usize, announces: bool| {
         if from < to {
-            found.push(clause(&tokens[from..to], announces, asks));
+            let by_the_way = by_the_way(tokens, from);
+            found.push(Clause { by_the_way, ..clause(&tokens[from..to], announces, asks) });
         }
     };
     // `the current case (F1, F4) and TSC1 (F4, F6)`: each bracket speaks of the case before it.
@@ -139,6 +144,9 @@ pub(super) fn clauses(tokens: &[Token]) -> Vec<Clause> {
             || resumes(tokens, i, seen)
             || places(tokens, i, seen)
             || pairs_anew(tokens, i, seen)
+            || takes_up_main(tokens, i, seen)
+            || closes_by_the_way(tokens, i, seen)
+            || by_the_way(tokens, i)
         {
             let preposition = token.is(&["which", "whom"])
                 && i > 0
@@ -169,7 +177,8 @@ pub(super) fn clauses(tokens: &[Token]) -> Vec<Clause> {
                 || token.is(&["as"])
                 || tokens.get(at + 1).is_some_and(|next| next.is(&RELATIVE) || next.is(&["as"]))
                 || places(tokens, i, seen);
-            seen = Gathered { relative, ..Gathered::default() };
+            let by_the_way = by_the_way(tokens, i);
+            seen = Gathered { relative: relative || by_the_way, by_the_way, ..Gathered::default() };
         }
         match token.kind {
             Kind::Factor(_) => {
@@ -256,5 +265,5 @@ fn clause(tokens: &[Token], announces: bool, asks: bool) -> Clause {
         // `F21 would be needed in the current case`
         || tokens.windows(2).any(|two| two[0].is(&["would"]) && two[1].is(&["be"])) && first.is_factor();
     let supposed = asks || inverted || would || tokens.iter().any(|token| token.is(&SUPPOSING));
-    Clause { tokens: tokens.to_vec(), joint, negative, supposed, announces, aside: tokens[0].is_sign('(') }
+    Clause { tokens: tokens.to_vec(), joint, negative, supposed, announces, aside: tokens[0].is_sign('('), by_the_way: false }
 }

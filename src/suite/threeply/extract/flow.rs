@@ -33,6 +33,8 @@ pub(super) struct Flow {
     pub likened: Vec<Case>,
     /// Cases are said to differ in what is named.
     pub differs: bool,
+    /// Factors are the subject of the last main clause.
+    pub of_factors: bool,
     /// Some factor was named.
     pub named_factors: bool,
     /// The group of factors is still being listed.

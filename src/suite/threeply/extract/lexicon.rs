@@ -25,7 +25,7 @@ pub(super) const FINITE: &str = " appears appear do does did recur recurs belong
 
 /// What says that factors are there.
 pub(super) const PRESENCE: &str = " present found appears appear appeared recurs recur recurred occurs occur occurred \
-    exists exist existed figures figured figure arises arose contained included established shown made featured feature \
+    exists exist existed reappear reappears reappeared resurface resurfaces resurfaced return returns returned figures figured figure arises arose contained included established shown made featured feature \
     features seen located available repeated replicated mirrored in ";
 
 /// Words that stand for factors named before.
@@ -34,11 +34,11 @@ pub(super) const FACTOR_PRONOUNS: &str =
 
 /// Words that say that the cases named have the factors in common, or that what is named recurs.
 pub(super) const SHARED: &str = " share shares shared sharing common overlap overlapping overlaps mutual commonality \
-    commonalities intersection coincide coincides recur recurs alike matching matched match similarities similarity joint jointly resembles matches \
+    commonalities intersection coincide coincides recur recurs reappear reappears resurface resurfaces return returns converge converges alike matching matched match similarities similarity joint jointly resembles matches \
     contact parallel parallels agree agrees agreed coincided concur concurs ";
 
 /// Words by which cases are said to differ in what is named.
-pub(super) const DIFFER: &str = " dissimilar differ differed different diverge diverged ";
+pub(super) const DIFFER: &str = " dissimilar differ differed different diverge diverged ways disagree disagreed ";
 
 /// Words that open an exception: what they name is the other way than what the rest says.
 pub(super) const EXCEPTION: &str = " except excepting save excluding barring ";

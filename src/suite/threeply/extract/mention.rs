@@ -12,6 +12,8 @@ pub(super) enum Name {
     None,
     /// Its own, allowing for spelling and abbreviation.
     Own,
+    /// Its own, which stands without a number.
+    Alone,
     /// That of another factor, or one that is none.
     Foreign,
     /// The beginning of its own name, at which the text ends.
@@ -300,7 +302,7 @@ fn name_alone(chars: &[Placed], at: usize) -> Option<Mention> {
     if one_word && side.is_none() && !chars[at].c.is_uppercase() {
         return None;
     }
-    Some(Mention { number: found.number, name: Name::Own, side, end: after })
+    Some(Mention { number: found.number, name: Name::Alone, side, end: after })
 }
 
 #[cfg(test)]
@@ -335,9 +337,9 @@ mod tests {
             ("F12 Outsider-discl", 12, Name::Cut, None, ""),
             ("F4 in TSC1", 4, Name::None, None, " in TSC1"),
             ("F6 (Security)", 6, Name::None, None, " (Security)"),
-            ("Knew-info-confidential was", 21, Name::Own, None, " was"),
-            ("no security measures here", 19, Name::Own, None, " here"),
-            ("Deception (P)", 26, Name::Own, Some('P'), ""),
+            ("Knew-info-confidential was", 21, Name::Alone, None, " was"),
+            ("no security measures here", 19, Name::Alone, None, " here"),
+            ("Deception (P)", 26, Name::Alone, Some('P'), ""),
         ] {
             assert_eq!(read(text), Some((number, name, side, rest)), "{text}");
         }

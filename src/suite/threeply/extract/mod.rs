@@ -10,8 +10,10 @@ mod attribution;
 mod boundary;
 mod citation;
 mod clause;
+mod current;
 mod exception;
 mod flow;
+mod gloss;
 mod heading;
 mod json;
 mod label;
@@ -28,6 +30,7 @@ mod reference;
 mod remark;
 mod sentence;
 mod spelling;
+mod subject;
 mod table;
 mod token;
 

@@ -15,6 +15,9 @@ const OTHERWISE: &str = " defeat prevent stop save matter change help bar preclu
     rescue control govern dispute deny contest answer lose necessarily surprising always simply carry follow impede block obstacle harm reason hindrance impediment barrier comfort problem use fewer \
     tip lead cause produce lie persuade convince impress keep mention overlook ignore dismiss disregard neglect good avail difference ";
 
+/// What one does who is to leave something.
+const BOUND: &str = " undertook bound swore sworn duty promise promises undertaking agree agrees covenant obligation ";
+
 /// Whether the token at `i` is part of a denied lack: `did not lack`, `is not without`.
 fn twofold(tokens: &[Token], i: usize) -> bool {
     const LACK: &str = " lack lacking without devoid bereft ";
@@ -47,6 +50,22 @@ pub(super) fn denies(tokens: &[Token], i: usize) -> bool {
             || (tokens[i].is(&["off"]) && next_is(&["the"]))
             || (tokens[i].is(&["silent"]) && next_is(&["on", "about", "as"]))
             || matches!(tokens[i].kind, Kind::Sign('\u{2209}' | '\u{2717}' | '\u{2718}' | '\u{274c}'));
+    }
+    // `nobody disputes that`, `cannot be denied`
+    const CONTESTS: &str = " dispute disputes disputed deny denies denied doubt doubts doubted contest contests contested question \
+        questions questioned gainsay quarrels disagrees disagree ";
+    if !tokens[i].of(" absent absence missing ")
+        && tokens[i + 1..].iter().take(4).take_while(|token| token.word().is_some()).any(|token| token.of(CONTESTS))
+    {
+        return false;
+    }
+    // `undertook not to disclose`
+    if tokens[i].is(&["not", "never"])
+        && next_is(&["to"])
+        && i > 0
+        && tokens[i - 1].word().is_some_and(|word| word.ends_with("ed") || super::lexicon::within(BOUND, word))
+    {
+        return false;
     }
     if tokens[i].is(&["no"])
         && tokens.get(i + 1).is_some_and(|next| next.is(&["doubt", "less", "longer", "matter"]))
@@ -118,6 +137,11 @@ pub(super) fn contrasted(before: &[Token]) -> bool {
     if before.iter().filter(|token| !matches!(token.kind, Kind::Sign(_))).all(|token| token.is(&["to"]))
         && before.iter().any(|token| token.is(&["to"]))
     {
+        return true;
+    }
+    // "beyond dispute", "parts company with TSC1"
+    let words: Vec<&str> = before.iter().rev().filter_map(Token::word).filter(|word| *word != "the").take(2).collect();
+    if words == ["with", "company"] || words == ["with", "ways"] {
         return true;
     }
     if before.len() > 2 && before[before.len() - 1].is(&["as"]) && before[before.len() - 2].is(&["far"]) {

@@ -2,6 +2,7 @@
 
 use super::super::factor::Side;
 use super::super::triple::Case;
+use super::current::current;
 use super::pronoun::pronoun;
 use super::token::{Kind, Labels, Token, Who};
 
@@ -13,81 +14,7 @@ const NUMBERS: [(&str, Case); 6] = [
     ("two", Case::Tsc2),
     ("ii", Case::Tsc2),
 ];
-const NOW: [&str; 19] = [
-    "current",
-    "present",
-    "instant",
-    "input",
-    "our",
-    "subject",
-    "pending",
-    "new",
-    "immediate",
-    "underlying",
-    "client",
-    "my",
-    "today",
-    "target",
-    "undecided",
-    "own",
-    "problem",
-    "given",
-    "live",
-];
-const MATTER: [&str; 22] = [
-    "case",
-    "matter",
-    "plaintiff",
-    "defendant",
-    "dispute",
-    "facts",
-    "fact",
-    "situation",
-    "litigation",
-    "action",
-    "claim",
-    "controversy",
-    "one",
-    "record",
-    "cases",
-    "problem",
-    "scenario",
-    "client",
-    "suit",
-    "lawsuit",
-    "proceedings",
-    "proceeding",
-];
 const RULING: [&str; 6] = ["case", "precedent", "decision", "authority", "ruling", "judgment"];
-/// Words after a noun that make it the current case: "case at bar", "facts before us".
-const BEFORE_US: [&[&str]; 25] = [
-    &["at", "bar"],
-    &["at", "hand"],
-    &["at", "issue"],
-    &["at", "trial"],
-    &["in", "hand"],
-    &["in", "suit"],
-    &["in", "question"],
-    &["in", "dispute"],
-    &["sub", "judice"],
-    &["under", "consideration"],
-    &["under", "review"],
-    &["under", "discussion"],
-    &["under", "examination"],
-    &["now", "before", "us"],
-    &["before", "us"],
-    &["before", "you"],
-    &["before", "me"],
-    &["now", "before", "the", "court"],
-    &["now", "before", "this", "court"],
-    &["now", "at", "bar"],
-    &["before", "the", "court"],
-    &["before", "this", "court"],
-    &["to", "be", "decided"],
-    &["to", "be", "argued"],
-    &["being", "argued"],
-];
-
 /// Replaces words that name a case by one token each.
 pub(super) fn cases(tokens: Vec<Token>, labels: &Labels) -> Vec<Token> {
     let mut out: Vec<Token> = Vec::new();
@@ -222,79 +149,6 @@ fn ordinal(tokens: &[Token], i: usize) -> Option<(Who, usize)> {
         tokens.get(i + 1).is_none_or(|next| matches!(next.kind, Kind::Sign(_)) || next.is(&["and", "but"]));
     let place = i > 1 && tokens[i - 1].is(&["the"]) && tokens[i - 2].is(&["in", "from", "with"]) && ends;
     (subject || place).then_some((Who::One(case), 1))
-}
-
-/// The case that is argued: `the instant dispute`, `the facts before us`, `this case`, `ours`.
-fn current(tokens: &[Token], i: usize) -> Option<(Who, usize)> {
-    let word = |n: usize| tokens.get(i + n).and_then(Token::word).map(|word| word.trim_end_matches("'s"));
-    let found = |length| Some((Who::One(Case::Current), length));
-    let before_is = |words: &[&str]| i > 0 && tokens[i - 1].is(words);
-    let first = word(0)?;
-    if NOW.contains(&first) {
-        if matches!(first, "own") {
-            return None;
-        }
-        let mut n = 1;
-        while word(n).is_some_and(|next| NOW.contains(&next) || next == "fact") {
-            n += 1;
-        }
-        if word(n).is_some_and(|next| MATTER.contains(&next)) {
-            let side = |n: usize| matches!(word(n), Some("client" | "fact"));
-            let more = usize::from(side(n) && word(n + 1).is_some_and(|next| MATTER.contains(&next)));
-            return found(n + 1 + more);
-        }
-        let alone = first == "current"
-            && before_is(&["in", "to", "of", "the", "with", "from", "both", "not"])
-            && (word(1).is_none()
-                || word(1).is_some_and(|next| matches!(next, "but" | "not" | "and" | "only")));
-        let labels = first == "current"
-            && tokens.get(i + 1).is_some_and(|next| matches!(next.kind, Kind::Sign(':' | '=')))
-            && (i == 0 || matches!(tokens[i - 1].kind, Kind::Sign(_)));
-        let alone = alone || labels;
-        // `current: F4` and `current & TSC1` are seen where headings are read.
-        return alone.then_some((Who::One(Case::Current), 1));
-    }
-    if MATTER.contains(&first) {
-        let after = |words: &&&[&str]| words.iter().enumerate().all(|(n, w)| word(n + 1) == Some(w));
-        if let Some(words) = BEFORE_US.iter().find(after) {
-            return found(1 + words.len());
-        }
-        if word(1) == Some("before") && matches!(word(2), Some("the" | "this")) && word(3) == Some("court") {
-            return found(4);
-        }
-    }
-    match first {
-        "this"
-            if matches!(
-                word(1),
-                Some(
-                    "case"
-                        | "matter"
-                        | "plaintiff"
-                        | "dispute"
-                        | "action"
-                        | "lawsuit"
-                        | "litigation"
-                        | "record"
-                        | "one"
-                )
-            ) =>
-        {
-            found(2)
-        }
-        "ours" => found(1),
-        "we" if before_is(&["do", "have", "did"]) => found(1),
-        "we" if word(1).is_some_and(|next| {
-            matches!(next, "have" | "lack" | "do" | "share" | "had" | "miss" | "possess" | "enjoy")
-        }) && !matches!(word(2), Some("to" | "no" | "not"))
-            || first == "we"
-                && matches!(word(1), Some("have" | "do"))
-                && matches!(word(2), Some("no" | "not")) =>
-        {
-            found(1)
-        }
-        _ => None,
-    }
 }
 
 /// `that precedent`, `the cited case`, `the plaintiff's authority`, `the other precedent`.

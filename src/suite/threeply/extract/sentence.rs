@@ -2,6 +2,7 @@
 
 use super::super::triple::Case;
 use super::Assertion;
+use super::subject::{goes_on_of_factors};
 use super::anaphora::{attaches, continues, elliptic, relative_subject, reverses, same_factors, takes_up};
 use super::boundary::answers;
 use super::clause::{Clause, Joint, Named, clauses, starts_with_verb};
@@ -161,6 +162,8 @@ impl Reader {
             && !has.is_empty()
             && (takes_up(clause, flow.named_factors)
                 || (flow.after_factor && attaches(clause))
+                || clause.by_the_way
+                || (flow.named_factors && goes_on_of_factors(clause, flow.of_factors))
                 || (flow.named_factors && relative_subject(clause)))
         {
             // "while TSC1 has both": those of the whole sentence, where the last clause named one.
@@ -171,6 +174,11 @@ impl Reader {
                 _ => self.group.clone(),
             };
             group.retain(|factor| !excepted.iter().any(|other| other.number == factor.number));
+            // What this sentence denied of a case it does not go on to say.
+            let denied = |case: &Case| {
+                self.facts.iter().any(|fact| !fact.present && fact.case == *case && group.contains(&fact.factor))
+            };
+            let has: Vec<Case> = has.iter().copied().filter(|case| !denied(case)).collect();
             self.assert(&group, &has);
             if flow.first.is_empty() && !group.is_empty() {
                 flow.first.clone_from(&has);

@@ -1,0 +1,51 @@
+//! Factors as the subject of a sentence, and clauses that go on with it whatever their verb is.
+
+use super::clause::{Clause, Joint};
+use super::lexicon::HOLDS;
+use super::token::{Kind, Token, Who};
+
+/// Whether a clause begins with its factors: no case and no verb of having stand before them.
+pub(super) fn leads(clause: &Clause) -> bool {
+    let lead = clause.tokens.iter().take_while(|token| !token.is_factor());
+    !lead.clone().any(|token| token.is_case() || token.of(HOLDS))
+}
+
+/// Whether a clause without factors goes on with those that are the subject of the sentence, or that a
+/// pronoun stands for: `remain decisive in the current case`, `yet it dominates the current case`.
+pub(super) fn goes_on_of_factors(clause: &Clause, of_factors: bool) -> bool {
+    const JOINTS: &str = " and but yet so while whereas though although also then still now here too likewise even ";
+    const PRONOUNS: &str = " it they both these those each all ";
+    if clause.joint != Joint::Plain || clause.negative || clause.announces {
+        return false;
+    }
+    let words: Vec<&Token> = clause.tokens.iter().filter(|token| !token.is_sign(',')).collect();
+    let lead = words.iter().take_while(|token| token.of(JOINTS)).count();
+    let Some(first) = words.get(lead) else { return false };
+    let pronoun = first.of(PRONOUNS);
+    let verb = words.get(lead + usize::from(pronoun)).is_some_and(|verb| verb.word().is_some_and(|word| word.len() > 2));
+    let begins = first.word().is_some() && (pronoun || of_factors && lead == 0 && finite(first));
+    begins && verb && holds_place(clause)
+}
+
+/// A word that may be a verb: no adjective of manner, no preposition.
+fn finite(token: &Token) -> bool {
+    const OTHER: &str = " in on of at by with from to for as like unlike the a an no not which who that where than or nor \
+        because since if unless what when there neither without within despite against under over ";
+    !token.of(OTHER) && token.word().is_some_and(|word| !word.ends_with("ly") && !word.ends_with("ing"))
+}
+
+/// Whether the case of the clause is where something is: after a preposition, or the current case as
+/// what is affected.
+fn holds_place(clause: &Clause) -> bool {
+    const APART: &str = " distinguishes distinguish distinguished separates separate separated differentiates sets set than \
+        unlike against from since ";
+    if clause.any_of(APART) {
+        return false;
+    }
+    clause.tokens.iter().enumerate().any(|(i, token)| {
+        let article = usize::from(i > 0 && clause.tokens[i - 1].is(&["the"]));
+        let before = i.checked_sub(1 + article).map(|n| &clause.tokens[n]);
+        let current = matches!(token.kind, Kind::Case(Who::One(super::super::triple::Case::Current)));
+        token.is_case() && before.is_some_and(|before| before.of(" in within of by throughout ") || current && before.word().is_some())
+    })
+}
