@@ -28,6 +28,10 @@ pub(super) fn likens(clause: &Clause) -> bool {
 
 /// "the current case does not", "but not from TSC1", "so does TSC2": its verb stands for the one before.
 pub(super) fn elliptic(clause: &Clause) -> bool {
+    // "it is there": what was denied is affirmed.
+    if clause.tokens.windows(2).any(|two| two[0].is(&["it", "they"]) && two[1].of(BE)) {
+        return false;
+    }
     const STANDS_FOR: &str = " and but so as does did do has have had is was are were not cannot to either neither nor too \
         also likewise while whereas well the in from of though although yet it doesn't didn't hasn't isn't wasn't aren't \
         weren't haven't hadn't plaintiff ";
@@ -215,6 +219,13 @@ pub(super) fn takes_up(clause: &Clause, in_sentence: bool) -> bool {
         || tokens.iter().skip(case).any(|token| token.is(&["same", "these", "those"]));
     // "and TSC1 does", "the current case has it as well", "so does the current case"
     let after = &tokens[case + 1..];
+    let object = after.iter().filter(|token| !token.of(" also too likewise ")).take(2).collect::<Vec<_>>();
+    if let [verb, it] = object[..]
+        && verb.of(HOLDS)
+        && it.is(&["it", "them", "both", "all", "these", "those"])
+    {
+        return true;
+    }
     let verb = after
         .first()
         .is_some_and(|token| token.is(&["does", "do", "did", "has", "had", "have", "shares", "contains"]));
@@ -227,9 +238,10 @@ pub(super) fn takes_up(clause: &Clause, in_sentence: bool) -> bool {
     if verb && nothing_else && (stands_in(&["does", "do", "did", "it", "them", "both"])) {
         return true;
     }
+    let too = usize::from(tokens.get(1).is_some_and(|token| token.is(&["too", "also"])));
     if tokens[0].is(&["so", "as"])
-        && case <= 2
-        && tokens[1].is(&["does", "did", "do", "is", "are", "was", "were", "has", "had"])
+        && case <= 2 + too
+        && tokens[1 + too].is(&["does", "did", "do", "is", "are", "was", "were", "has", "had"])
     {
         return true;
     }

@@ -142,6 +142,17 @@ pub(super) fn closes_by_the_way(tokens: &[Token], i: usize, seen: Gathered) -> b
         })
 }
 
+/// `the loss of F7 is made good by F12`: what outweighs what is denied.
+pub(super) fn makes_good(tokens: &[Token], i: usize, seen: Gathered) -> bool {
+    const OUTWEIGHED: &str =
+        " made offset outweighed compensated balanced replaced cured answered countered supplied redeemed overcome ";
+    seen.negative
+        && seen.factor
+        && tokens[i].is(&["by", "with", "through"])
+        && tokens[i + 1..].iter().take(2).any(Token::is_factor)
+        && tokens[..i].iter().rev().take(12).any(|token| token.of(OUTWEIGHED))
+}
+
 /// `, and cites TSC2`; `, contains F4` after a relative clause; `and of the assets in TSC2`.
 pub(super) fn resumes(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     const SAYS: &str = " cites cite relies rely invokes invoke points distinguishes argues adds prefers follows turns \
@@ -271,7 +282,7 @@ pub(super) fn affirms_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     if !link(&tokens[i]) || !seen.negative || !(seen.factor || seen.case) {
         return false;
     }
-    const AGAIN: [&str; 15] = [
+    const AGAIN: [&str; 18] = [
         "present",
         "found",
         "appears",
@@ -287,6 +298,9 @@ pub(super) fn affirms_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
         "includes",
         "features",
         "being",
+        "richer",
+        "stronger",
+        "better",
     ];
     let next = &tokens[i + 1..tokens.len().min(i + 5)];
     let first = next.iter().find(|token| !token.is(&["and", "it"]) && !token.is_sign(','));

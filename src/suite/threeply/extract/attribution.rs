@@ -101,6 +101,9 @@ impl Reader {
                 && !goes_on(clause)
             {
                 targets.clone_from(&flow.main);
+                if !absent && targets.len() > 1 {
+                    targets.retain(|case| !against.contains(case));
+                }
                 absent |= flow.denied;
             } else {
                 targets.clone_from(&flow.inherited);

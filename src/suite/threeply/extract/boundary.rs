@@ -177,6 +177,10 @@ pub(super) fn opens(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     {
         return true;
     }
+    // `takes the place in the current case that F7 had in TSC1`
+    if token.is(&["that"]) && seen.factor && seen.case && next.is_some_and(Token::is_factor) {
+        return true;
+    }
     if token.is(&["that"]) {
         return next.is_some_and(|next| next.of(BE) || next.is(&["do", "does", "did", "cannot"]));
     }

@@ -2,7 +2,7 @@
 
 use super::super::triple::Case;
 use super::anew::{
-    affirms_anew, closes_by_the_way, gaps, names_anew, pairs_anew, resumes, states_anew, takes_up_main,
+    affirms_anew, closes_by_the_way, gaps, makes_good, names_anew, pairs_anew, resumes, states_anew, takes_up_main,
 };
 use super::boundary::{Gathered, RELATIVE, answers, aside, breaks, by_the_way, closes_list, link, opens, places, verb};
 use super::lexicon::{ADVERBS, BE, HOLDS};
@@ -147,6 +147,7 @@ pub(super) fn clauses(tokens: &[Token]) -> Vec<Clause> {
             || takes_up_main(tokens, i, seen)
             || closes_by_the_way(tokens, i, seen)
             || by_the_way(tokens, i)
+            || makes_good(tokens, i, seen)
         {
             let preposition = token.is(&["which", "whom"])
                 && i > 0
@@ -166,7 +167,9 @@ pub(super) fn clauses(tokens: &[Token]) -> Vec<Clause> {
             if at.is_none() && seen.case && i > 0 && tokens[i - 1].is(&["that"]) {
                 at = Some(i - 1);
             }
-            if at.is_none() && seen.case && tokens.get(i + 1 + place()).is_some_and(Token::is_case) {
+            if at.is_none() && seen.case && tokens.get(i + 1 + place()).is_some_and(Token::is_case)
+                && !contrasted(&tokens[start..i + 1 + place()])
+            {
                 at = Some(i);
             }
         }
@@ -177,7 +180,7 @@ pub(super) fn clauses(tokens: &[Token]) -> Vec<Clause> {
                 || token.is(&["as"])
                 || tokens.get(at + 1).is_some_and(|next| next.is(&RELATIVE) || next.is(&["as"]))
                 || places(tokens, i, seen);
-            let by_the_way = by_the_way(tokens, i);
+            let by_the_way = by_the_way(tokens, i) || places(tokens, i, seen);
             seen = Gathered { relative: relative || by_the_way, by_the_way, ..Gathered::default() };
         }
         match token.kind {

@@ -24,6 +24,7 @@ mod negation;
 mod plain;
 mod possession;
 mod pronoun;
+mod question;
 mod reader;
 mod reasoning;
 mod reference;

@@ -6,14 +6,15 @@ use super::token::{Kind, Token};
 /// Words that deny presence.
 const ABSENT: &str = " not no never neither nor none without lack lacks lacked lacking absent absence missing nothing \
     nowhere cannot devoid fails failed omits omitted vain unaccompanied excludes excluded minus sans non wanting unmatched \
-    bereft spared exempt unknown unburdened escaped escapes avoids avoided misses missed foreign alien deprived deficient \
+    lieu loss poorer bereft spared exempt unknown unburdened escaped escapes avoids avoided misses missed foreign alien deprived deficient \
     stranger nobody gone false nil unheard untouched untainted unmarred ";
 /// What follows a negation that is not one of presence.
 const OTHERWISE: &str = " defeat prevent stop save matter change help bar preclude outweigh deter hinder undermine \
     affect win prevail rely need require mean decide turn weigh harm hurt sink doom stand suffice enough fatal decisive \
     trouble troubled alter disturb overcome dispositive only merely just doubt less apply disclose compete diminish weaken \
     rescue control govern dispute deny contest answer lose necessarily surprising always simply carry follow impede block obstacle harm reason hindrance impediment barrier comfort problem use fewer \
-    tip lead cause produce lie persuade convince impress keep mention overlook ignore dismiss disregard neglect good avail difference ";
+    tip lead cause produce lie persuade convince impress keep mention overlook ignore dismiss disregard neglect good avail difference guide help answer support authority assistance consolation secret bearing basis \
+    ground way reasons contradiction daylight distinction gap ";
 
 /// What one does who is to leave something.
 const BOUND: &str = " undertook bound swore sworn duty promise promises undertaking agree agrees covenant obligation ";
@@ -47,13 +48,14 @@ pub(super) fn denies(tokens: &[Token], i: usize) -> bool {
             && tokens[i - 1].of(BE)
             && tokens.get(i + 1).is_none_or(|next| matches!(next.kind, Kind::Sign(_)));
         return (tokens[i].is(&["free", "clear", "innocent"]) && (ends || next_is(&["of", "from"])))
+            || (tokens[i].is(&["short"]) && next_is(&["of"]))
             || (tokens[i].is(&["off"]) && next_is(&["the"]))
             || (tokens[i].is(&["silent"]) && next_is(&["on", "about", "as"]))
             || matches!(tokens[i].kind, Kind::Sign('\u{2209}' | '\u{2717}' | '\u{2718}' | '\u{274c}'));
     }
     // `nobody disputes that`, `cannot be denied`
     const CONTESTS: &str = " dispute disputes disputed deny denies denied doubt doubts doubted contest contests contested question \
-        questions questioned gainsay quarrels disagrees disagree ";
+        questions questioned overlook ignore mistake gainsay quarrels disagrees disagree ";
     if !tokens[i].of(" absent absence missing ")
         && tokens[i + 1..].iter().take(4).take_while(|token| token.word().is_some()).any(|token| token.of(CONTESTS))
     {
@@ -68,8 +70,12 @@ pub(super) fn denies(tokens: &[Token], i: usize) -> bool {
         return false;
     }
     if tokens[i].is(&["no"])
-        && tokens.get(i + 1).is_some_and(|next| next.is(&["doubt", "less", "longer", "matter"]))
+        && tokens.get(i + 1).is_some_and(|next| next.is(&["doubt", "less", "matter"]))
     {
+        return false;
+    }
+    // `no more than TSC1 did`
+    if tokens[i].is(&["no"]) && next_is(&["more"]) && tokens.get(i + 2).is_some_and(|token| token.is(&["than"])) {
         return false;
     }
     // `fails to mention that`, `to say nothing of F4`
@@ -130,6 +136,10 @@ pub(super) fn contrasted(before: &[Token]) -> bool {
         "distinguishable",
         "distinguishing",
     ];
+    // "What distinguishes TSC1 is F7": it is spoken of.
+    if before.first().is_some_and(|first| first.is(&["what"])) && before.len() == 2 {
+        return false;
+    }
     if before.last().is_some_and(|token| token.is_sign('\\')) {
         return true;
     }
@@ -141,7 +151,7 @@ pub(super) fn contrasted(before: &[Token]) -> bool {
     }
     // "beyond dispute", "parts company with TSC1"
     let words: Vec<&str> = before.iter().rev().filter_map(Token::word).filter(|word| *word != "the").take(2).collect();
-    if words == ["with", "company"] || words == ["with", "ways"] {
+    if words == ["of", "short"] || words == ["with", "company"] || words == ["with", "ways"] {
         return true;
     }
     if before.len() > 2 && before[before.len() - 1].is(&["as"]) && before[before.len() - 2].is(&["far"]) {
@@ -170,7 +180,9 @@ pub(super) fn contrasted(before: &[Token]) -> bool {
         // "The proper comparison is TSC2" compares nothing with it.
         let noun = token.is(&["comparison", "contrast"])
             && !before[before.len() - n..].first().is_some_and(|next| next.is(&["with", "to"]));
-        if (token.of(AGAINST) && !noun && (n == 0 || !token.is(&["over", "above", "against"])))
+        // `no less than TSC1`
+        let equal = token.is(&["than"]) && before.len() > n + 2 && before[before.len() - n - 3].is(&["no"]);
+        if (token.of(AGAINST) && !noun && !equal && (n == 0 || !token.is(&["over", "above", "against"])))
             || (token.is(&DISTINGUISHES) && (n == 0 && !parts || from))
         {
             return true;

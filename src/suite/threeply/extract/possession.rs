@@ -50,6 +50,11 @@ impl Reader {
                 tokens[..i - 1].iter().rev().take_while(listed).collect()
             } else if tokens.get(i + 1).is_some_and(|next| next.is(&["'s"])) {
                 tokens[i + 2..].iter().take_while(listed).collect()
+            } else if tokens.get(i + 1).is_some_and(|next| next.is_sign('('))
+                && !(i.saturating_sub(4)..i).any(|n| denies(tokens, n))
+            {
+                // "the factors of TSC2 (F5, F11)"
+                tokens[i + 2..].iter().take_while(listed).collect()
             } else {
                 continue;
             };

@@ -11,6 +11,7 @@ use super::label::labels;
 use super::layout::{Line, sentences};
 use super::mention::{Mention, Name};
 use super::plain::Placed;
+use super::question;
 use super::table::{self, Columns};
 use super::token::{Kind, Labels, Token, Who, tokens};
 use super::{Assertion, Cited, Flag};
@@ -137,14 +138,19 @@ impl Reader {
         self.scopes
             .retain(|(open, _)| if line.item { *open < depth } else { *open < -1 || (!loose && *open < 0) });
         let unattributed = self.read.unattributed;
-        for sentence in sentences(&line.chars) {
-            let tokens = super::token::tokens(&sentence, &self.labels);
-            self.sentence(&tokens);
-        }
+        self.sentences(&line.chars);
         let factors: Vec<Placement> =
             tokens.iter().filter(|token| token.is_factor()).map(placement).collect();
         if first_is_factor && !tokens.iter().any(Token::is_case) && self.read.unattributed > unattributed {
             self.owner = Some((depth, factors.into_iter().take(GROUP_MAX).collect()));
+        }
+    }
+
+    /// Reads running text.
+    fn sentences(&mut self, chars: &[Placed]) {
+        let read = sentences(chars).into_iter().map(|sentence| super::token::tokens(&sentence, &self.labels));
+        for sentence in question::answered(read.collect()) {
+            self.sentence(&sentence);
         }
     }
 
@@ -202,10 +208,7 @@ impl Reader {
                         if let Some(named) = ply(&head) {
                             self.speaker = Some(self.speaker.map_or(named, |speaker| speaker.then(named)));
                         }
-                        for sentence in sentences(cell) {
-                            let tokens = super::token::tokens(&sentence, &self.labels);
-                            self.sentence(&tokens);
-                        }
+                        self.sentences(cell);
                     }
                     return;
                 }

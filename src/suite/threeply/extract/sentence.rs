@@ -175,8 +175,9 @@ impl Reader {
             };
             group.retain(|factor| !excepted.iter().any(|other| other.number == factor.number));
             // What this sentence denied of a case it does not go on to say.
+            let resumed = !clause.has(&["it", "they", "both", "these", "them"]);
             let denied = |case: &Case| {
-                self.facts.iter().any(|fact| !fact.present && fact.case == *case && group.contains(&fact.factor))
+                resumed && self.facts.iter().any(|fact| !fact.present && fact.case == *case && group.contains(&fact.factor))
             };
             let has: Vec<Case> = has.iter().copied().filter(|case| !denied(case)).collect();
             self.assert(&group, &has);

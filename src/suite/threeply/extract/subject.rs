@@ -22,7 +22,7 @@ pub(super) fn goes_on_of_factors(clause: &Clause, of_factors: bool) -> bool {
     let lead = words.iter().take_while(|token| token.of(JOINTS)).count();
     let Some(first) = words.get(lead) else { return false };
     let pronoun = first.of(PRONOUNS);
-    let verb = words.get(lead + usize::from(pronoun)).is_some_and(|verb| verb.word().is_some_and(|word| word.len() > 2));
+    let verb = words.get(lead + usize::from(pronoun)).is_some_and(|verb| verb.word().is_some_and(|word| word.len() > 1));
     let begins = first.word().is_some() && (pronoun || of_factors && lead == 0 && finite(first));
     begins && verb && holds_place(clause)
 }
