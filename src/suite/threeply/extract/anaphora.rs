@@ -228,14 +228,16 @@ pub(super) fn takes_up(clause: &Clause, in_sentence: bool) -> bool {
     }
     let verb = after
         .first()
-        .is_some_and(|token| token.is(&["does", "do", "did", "has", "had", "have", "shares", "contains"]));
-    const REST: [&str; 15] = [
+        .is_some_and(|token| {
+            token.is(&["does", "do", "did", "has", "had", "have", "shares", "contains", "can", "could", "may", "will"])
+        });
+    const REST: [&str; 18] = ["can", "could", "may",
         "does", "do", "did", "has", "had", "have", "too", "also", "as", "well", "it", "them", "both",
         "likewise", "so",
     ];
     let nothing_else = after.iter().all(|token| token.is(&REST) || matches!(token.kind, Kind::Sign(_)));
     let stands_in = |words: &[&str]| after.iter().any(|token| token.is(words));
-    if verb && nothing_else && (stands_in(&["does", "do", "did", "it", "them", "both"])) {
+    if verb && nothing_else && (stands_in(&["does", "do", "did", "can", "could", "may", "it", "them", "both"])) {
         return true;
     }
     let too = usize::from(tokens.get(1).is_some_and(|token| token.is(&["too", "also"])));

@@ -69,11 +69,33 @@ pub(super) fn states_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
         && tokens.get(n + 1).and_then(Token::word).is_some_and(|word| {
             (word.ends_with("es") || word.ends_with("ed") || word.ends_with('s')) && word.len() > 4
         });
+    // `which the current case has and TSC2 was spared`
+    let ended = i > 0 && verb(&tokens[i - 1]);
     pronoun
         || denied
         || finite
         || tokens.get(n + 1).is_some_and(answers)
-        || tokens[n + 1..].iter().take(2).any(|token| verb(token) || (comma && token.of(BE)))
+        || tokens[n + 1..].iter().take(2).any(|token| verb(token) || ((comma || ended) && token.of(BE)))
+}
+
+/// `and the plaintiff won in TSC1`: a party with a verb of its own after a clause that is whole.
+pub(super) fn acts_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
+    let whole = seen.verb && (seen.case || seen.factor || seen.negative);
+    if !link(&tokens[i]) || bracket(&tokens[i]) || !whole {
+        return false;
+    }
+    let rest = &tokens[i + 1..];
+    let rest = &rest[rest.iter().take(2).take_while(|token| token.of(" and so ")).count()..];
+    // `and there is F23`
+    if rest.first().is_some_and(|token| token.is(&["there"])) && rest.get(1).is_some_and(|verb| verb.of(BE)) {
+        return true;
+    }
+    let [the, party, verb, ..] = rest else { return false };
+    the.is(&["the"])
+        && party.is(&["plaintiff", "defendant", "court", "owner", "judge"])
+        && verb.word().is_some_and(|word| {
+            verb.of(HOLDS) || verb.of(BE) || verb.is(&["won", "lost"]) || word.len() > 4 && (word.ends_with('s') || word.ends_with("ed"))
+        })
 }
 
 /// Whether the clause that a comma ends is a subordinate one that is whole.

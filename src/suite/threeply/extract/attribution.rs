@@ -83,7 +83,9 @@ impl Reader {
             targets = std::mem::take(&mut flow.cleft);
             absent = false;
         }
-        if targets.is_empty() {
+        // "and there is F23, which the current case has": the next clause says where.
+        let said_later = !self.named_later.is_empty() && exists(clause);
+        if targets.is_empty() && !said_later {
             if same_goes(clause) {
                 targets.clone_from(if flow.first.is_empty() { &self.before } else { &flow.first });
                 // "So are F15 and F22": as what was said last.
@@ -171,7 +173,7 @@ impl Reader {
             .find(|token| !token.is_sign(',') && !token.of(" in of on from by "))
             .is_some_and(Token::is_case);
         flow.trailing = match clause.cases().last() {
-            Some(Named { who: Who::One(case), contrasted: true, .. }) if ends_in_case => Some(*case),
+            Some(Named { who: Who::One(case), .. }) if ends_in_case => Some(*case),
             _ => None,
         };
         let last = clause.tokens.iter().rfind(|token| !matches!(token.kind, Kind::Sign(_)));
@@ -202,4 +204,9 @@ impl Reader {
         flow.inherited.sort();
         flow.inherited.dedup();
     }
+}
+
+/// `there is F23`
+fn exists(clause: &Clause) -> bool {
+    clause.tokens.windows(2).any(|two| two[0].is(&["there"]) && two[1].of(super::lexicon::BE))
 }

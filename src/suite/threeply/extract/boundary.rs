@@ -1,6 +1,6 @@
 //! Where a clause ends and the next one begins.
 
-use super::lexicon::{BE, HOLDS, PRESENCE};
+use super::lexicon::{ADVERBS, BE, HOLDS, PRESENCE};
 use super::token::{Kind, Token, Who};
 
 const OPENERS: [&str; 22] = [
@@ -171,8 +171,9 @@ pub(super) fn opens(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     // `with factors that the current case does not present`, `much that there is not`
     let noun =
         i > 0 && tokens[i - 1].is(&["factors", "factor", "features", "strengths", "weaknesses", "facts"]);
+    let had = i > 0 && tokens[i - 1].of(HOLDS) && seen.case && !seen.factor;
     if token.is(&["that"])
-        && (noun && tokens[i + 1..].iter().take(2).any(Token::is_case)
+        && ((noun || had) && tokens[i + 1..].iter().take(2).any(Token::is_case)
             || next.is_some_and(|next| next.is(&["there"])))
     {
         return true;
@@ -251,7 +252,7 @@ pub(super) fn by_the_way(tokens: &[Token], i: usize) -> bool {
     let rest = &tokens[i + 1..];
     let Some(case) = rest.iter().take(WORDS_MAX).position(Token::is_case) else { return false };
     let article = usize::from(rest[case - 1].is(&["the"]));
-    let placed = rest[..case].iter().all(|token| token.word().is_some() && !token.of(HOLDS) && !token.of(BE))
+    let placed = rest[..case].iter().all(|token| token.word().is_some() && (!token.of(HOLDS) || token.of(ADVERBS)) && !token.of(BE))
         && (case > article && rest[case - 1 - article].of(PLACES) || matches!(rest[case].kind, Kind::Case(Who::One(_))));
     let closed = rest.get(case + 1).is_none_or(|next| matches!(next.kind, Kind::Sign(_)) || next.is(&["alike", "but", "and"]));
     placed && closed

@@ -2,10 +2,10 @@
 
 use super::super::triple::Case;
 use super::anew::{
-    affirms_anew, closes_by_the_way, gaps, makes_good, names_anew, pairs_anew, resumes, states_anew, takes_up_main,
+    acts_anew, affirms_anew, closes_by_the_way, gaps, makes_good, names_anew, pairs_anew, resumes, states_anew, takes_up_main,
 };
 use super::boundary::{Gathered, RELATIVE, answers, aside, breaks, by_the_way, closes_list, link, opens, places, verb};
-use super::lexicon::{ADVERBS, BE, HOLDS};
+use super::lexicon::{ADVERBS, BE, HOLDS, SHARED};
 use super::negation::{contrasted, denies};
 use super::possession::owners;
 use super::token::{Kind, Token, Who};
@@ -100,6 +100,17 @@ impl Clause {
         self.tokens.iter().any(|token| token.of(class))
     }
 
+    /// Whether it says that something is shared, other than "beyond this overlap".
+    pub fn shares(&self) -> bool {
+        const BESIDES: &str = " beyond besides from outside despite behind ";
+        (0..self.tokens.len()).any(|i| {
+            let set_apart = self.tokens[i.saturating_sub(3)..i]
+                .iter()
+                .any(|token| token.of(BESIDES));
+            self.tokens[i].of(SHARED) && !(set_apart && self.tokens[i].word().is_some_and(|word| !word.ends_with('d')))
+        })
+    }
+
     pub fn has(&self, words: &[&str]) -> bool {
         self.tokens.iter().any(|token| token.is(words))
     }
@@ -139,6 +150,7 @@ pub(super) fn clauses(tokens: &[Token]) -> Vec<Clause> {
         if opens(tokens, i, seen)
             || names_anew(tokens, i, seen)
             || states_anew(tokens, i, seen)
+            || acts_anew(tokens, i, seen)
             || affirms_anew(tokens, i, seen)
             || gaps(tokens, i, seen)
             || resumes(tokens, i, seen)

@@ -39,7 +39,7 @@ pub(super) struct Flow {
     pub named_factors: bool,
     /// The group of factors is still being listed.
     pub group_grows: bool,
-    /// The case that the clause before ends in, only set against its subject.
+    /// The case that the clause before ends in.
     pub trailing: Option<Case>,
     /// `F4: the current case and TSC1`
     pub pending: Vec<Placement>,

@@ -74,6 +74,10 @@ pub(super) fn denies(tokens: &[Token], i: usize) -> bool {
     {
         return false;
     }
+    // `not even F22 rescued the plaintiff`
+    if tokens[i].is(&["not"]) && next_is(&["even"]) && tokens.get(i + 2).is_some_and(Token::is_factor) {
+        return false;
+    }
     // `no more than TSC1 did`
     if tokens[i].is(&["no"]) && next_is(&["more"]) && tokens.get(i + 2).is_some_and(|token| token.is(&["than"])) {
         return false;
@@ -173,6 +177,11 @@ pub(super) fn contrasted(before: &[Token]) -> bool {
             || matches!(token.kind, Kind::Sign(',' | ':' | '('))
         {
             return false;
+        }
+        // "the cloud over our case" sets it against nothing.
+        const HANGS: &str = " cloud clouds shadow question doubt hang hangs hung hanging cast casts loom looms looming hold power control ";
+        if token.is(&["over"]) && before.len().checked_sub(n + 2).is_some_and(|at| before[at].of(HANGS)) {
+            continue;
         }
         let parts = token.is(&["separates", "separate", "separated"]);
         let near = if parts { 1 } else { n };

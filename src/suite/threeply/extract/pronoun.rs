@@ -100,6 +100,11 @@ fn has_it(tokens: &[Token], i: usize) -> bool {
     if verb.is(&["did", "does"]) {
         return tokens.get(n + 1).is_some_and(|next| next.is(&["not", "have", "contain", "too"]));
     }
+    // "it bears emphasis that"
+    if verb.of(" bears follows remains stands goes comes ")
+        && tokens[n + 1..].iter().take(3).take_while(|token| token.word().is_some()).any(|token| token.is(&["that"])) {
+        return false;
+    }
     // "it was reinforced by F8"
     let participle = tokens.get(n + 1).and_then(Token::word).is_some_and(|word| word.ends_with("ed"));
     if verb.of(BE) && participle && tokens.get(n + 2).is_some_and(|next| next.is(&["by", "with"])) {

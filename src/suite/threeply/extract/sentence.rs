@@ -93,7 +93,7 @@ impl Reader {
             has.extend(self.topic);
         }
         flow.shared |= clause.announces && clause.tokens.len() <= 3 && clause.has(&["same", "identical"]);
-        flow.shared |= (clause.any_of(SHARED) || same_factors(clause)) && !clause.negative;
+        flow.shared |= (clause.shares() || same_factors(clause)) && !clause.negative;
         flow.was_shared |= flow.shared;
         let excepted: Vec<Placement> =
             excepted.iter().flat_map(|exception| exception.factors.iter().map(placement)).collect();
@@ -216,11 +216,17 @@ impl Reader {
             let likened = if clause.tokens[0].is(&["like"]) { clause.names() } else { Vec::new() };
             self.named_later = named_later.iter().copied().chain(after).chain(likened).collect();
             let (topic, last) = (self.topic, self.last);
+            // "The factors of TSC1 are not in the current case. What is in it": the place named last.
+            let place = self.recent.last().copied().filter(|_| named.who == Who::ItObject && !named.contrasted);
             let mut found = match denied.filter(|case| !self.named_later.contains(case)) {
                 // "The current case has not. It has F4."
                 Some(case) if named.who == Who::It => self.resolve(Who::One(case)),
                 _ => self.resolve(named.who),
             };
+            if let Some(place) = place.filter(|_| within_it(clause) && cases.has.is_empty()) {
+                found = vec![place];
+                self.last = Some(place);
+            }
             // "TSC2 has it in common with it": a pronoun after the verb is not the subject.
             if named.who == Who::ItObject && found.iter().all(|case| cases.has.contains(case)) {
                 found = self.recent.iter().copied().filter(|case| !cases.has.contains(case)).collect();
@@ -329,4 +335,8 @@ impl Reader {
             self.claimed = None;
         }
     }
+}
+
+fn within_it(clause: &Clause) -> bool {
+    clause.tokens.windows(2).any(|two| two[0].is(&["in"]) && matches!(two[1].kind, super::token::Kind::Case(Who::ItObject)))
 }
