@@ -208,6 +208,18 @@ pub(super) fn resumes(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     {
         return true;
     }
+    // `as it is in the current case, and outweighed F2`
+    let past = next.word().is_some_and(|word| word.ends_with("ed") && word.len() > 4);
+    if seen.relative
+        && seen.case
+        && seen.verb
+        && !seen.factor
+        && tokens[i].is_sign(',')
+        && past
+        && rest.iter().skip(1).take(3).any(Token::is_factor)
+    {
+        return true;
+    }
     // `as the current case has, and with F1`
     if seen.relative
         && seen.case
@@ -278,6 +290,19 @@ pub(super) fn names_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
         return true;
     }
     names && next.is_some_and(|next| next.of(BE) || next.of(FINITE))
+}
+
+/// `two factors that the current case cannot show, F15 and F26`: what the clause before announced.
+pub(super) fn lists_announced(tokens: &[Token], i: usize, seen: Gathered) -> bool {
+    tokens[i].is_sign(',')
+        && seen.relative
+        && seen.case
+        && seen.verb
+        && !seen.factor
+        && i > 0
+        && !tokens[i - 1].is_case()
+        && tokens.get(i + 1).is_some_and(Token::is_factor)
+        && !tokens[..i].iter().any(Token::is_factor)
 }
 
 /// `F4 of the current case answers to F6 in TSC1`; `F10 and F27 there, F4 here`: a second list with a

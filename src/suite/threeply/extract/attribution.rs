@@ -138,7 +138,12 @@ impl Reader {
             flow.lacking = lacks(&clause.tokens);
             self.record(factors, &targets, false);
             // "Compared with TSC1, the current case has F12 and lacks F7."
-            let against = if against.is_empty() { flow.against.clone() } else { against.to_vec() };
+            if targets.is_empty() && grows {
+                targets.clone_from(&flow.lacked);
+            }
+            flow.lacked.clone_from(&targets);
+            let mut against = if against.is_empty() { flow.against.clone() } else { against.to_vec() };
+            against.retain(|case| !targets.contains(case));
             self.assert(factors, &against);
             flow.hanging = targets.is_empty();
         } else if !clause.supposed {
@@ -174,6 +179,7 @@ impl Reader {
             .is_some_and(Token::is_case);
         flow.trailing = match clause.cases().last() {
             Some(Named { who: Who::One(case), .. }) if ends_in_case => Some(*case),
+            Some(Named { contrasted: false, .. }) if ends_in_case => has.last().copied(),
             _ => None,
         };
         let last = clause.tokens.iter().rfind(|token| !matches!(token.kind, Kind::Sign(_)));

@@ -2,12 +2,12 @@
 
 use super::super::triple::Case;
 use super::anew::{
-    acts_anew, affirms_anew, closes_by_the_way, gaps, makes_good, names_anew, pairs_anew, resumes, states_anew, takes_up_main,
+    acts_anew, affirms_anew, closes_by_the_way, gaps, lists_announced, makes_good, names_anew, pairs_anew, resumes, states_anew, takes_up_main,
 };
 use super::boundary::{Gathered, RELATIVE, answers, aside, breaks, by_the_way, closes_list, link, opens, places, verb};
 use super::lexicon::{ADVERBS, BE, HOLDS, SHARED};
 use super::negation::{contrasted, denies};
-use super::possession::owners;
+use super::possession::{its, owners};
 use super::token::{Kind, Token, Who};
 
 /// How a clause follows the one before it.
@@ -64,13 +64,15 @@ impl Clause {
         let verb = self.tokens.iter().position(|token| token.of(HOLDS) && !token.of(ADVERBS) || token.of(BE));
         for (i, token) in self.tokens.iter().enumerate() {
             if let Kind::Case(who) = token.kind {
-                let possessive = self
-                    .tokens
-                    .iter()
-                    .skip(i + 1)
-                    .take(2)
-                    .any(|next| next.is(&["factors", "factor", "features", "strengths", "weaknesses"]));
-                if who == Who::It && placed && !possessive {
+                if who == Who::It && placed && !its(&self.tokens, i) {
+                    continue;
+                }
+                // "The precedent in point is TSC2"
+                let named_after = self.tokens.iter().skip(i + 1).position(|token| token.of(BE)).is_some_and(|be| {
+                    let after = self.tokens.get(i + 2 + be).map(|token| &token.kind);
+                    matches!(after, Some(Kind::Case(Who::One(case))) if *case != Case::Current)
+                });
+                if who == Who::That && named_after {
                     continue;
                 }
                 let contrasted = contrasted(&self.tokens[..i]);
@@ -185,8 +187,12 @@ pub(super) fn clauses(tokens: &[Token]) -> Vec<Clause> {
                 at = Some(i);
             }
         }
+        let announces = lists_announced(tokens, i, seen);
+        if announces {
+            at = Some(i);
+        }
         if let Some(at) = at.filter(|at| *at > start) {
-            close(start, at, false);
+            close(start, at, announces);
             start = at;
             let relative = token.is(&RELATIVE)
                 || token.is(&["as"])

@@ -21,6 +21,8 @@ pub(super) struct Flow {
     pub first: Vec<Case>,
     /// The factors named last are said to be lacking, by a word of lack alone.
     pub lacking: bool,
+    /// The cases that the last factors were said to be absent from.
+    pub lacked: Vec<Case>,
     /// What a shared list spoke of before the other case was added.
     pub narrow: Vec<Case>,
     /// Cases are answered for one by one: `F4: the current case yes, TSC1 no`.

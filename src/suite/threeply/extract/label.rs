@@ -21,7 +21,9 @@ pub(super) fn labels(lines: &[Vec<Placed>]) -> Labels {
             };
             // Between the name and the label stand a sign or a few words of introduction.
             let introduces = |between: &[Token]| {
+                let stops = between.iter().any(|token| token.is_sign('.'));
                 between.len() <= 5
+                    && (!stops || between.iter().any(|token| token.is(&["e", "viz"])))
                     && between.iter().all(|token| match &token.kind {
                         Kind::Sign(sign) => {
                             matches!(

@@ -54,8 +54,14 @@ pub(super) fn pronoun(tokens: &[Token], i: usize) -> Option<(Who, usize)> {
         "its" => {
             const OWN: &str =
                 " factor factors feature features strength strengths weakness weaknesses advantages ";
-            let next = tokens[i + 1..].iter().take(2).any(|next| next.of(OWN));
-            next.then_some((Who::It, 1))
+            // "its additional pro-defendant factors", "its F24"
+            const WORDS_MAX: usize = 6;
+            let own = tokens[i + 1..]
+                .iter()
+                .take(WORDS_MAX)
+                .take_while(|next| next.word().is_some() || next.is_sign('-') || next.is_factor())
+                .take_while(|next| !next.of(BE) && !next.of(HOLDS) && !next.of(" in of with on and as that which "));
+            own.clone().any(|next| next.of(OWN) || next.is_factor()).then_some((Who::It, 1))
         }
         // "on top of it"
         "it" if before == Some("of") && i > 1 && tokens[i - 2].is(&["top"]) => None,
