@@ -55,9 +55,21 @@ pub(super) fn adds(clause: &Clause) -> bool {
 pub(super) fn same_goes(clause: &Clause) -> bool {
     let ditto =
         clause.tokens.iter().find(|token| token.word().is_some()).is_some_and(|first| first.is(&["ditto"]));
+    let bare = clause.tokens.iter().all(|token| {
+        token.is_factor() || matches!(token.kind, Kind::Sign(_)) || token.of(" and likewise similarly so too with ")
+    });
     ditto
+        || bare && clause.has(&["likewise", "similarly", "so"])
         || clause.has(&["same", "likewise", "similarly", "so"])
             && clause.has(&["are", "were", "goes", "holds", "true", "applies", "said", "for", "is"])
+}
+
+/// `same`, `ditto`, `as above`: as was said of the factors before.
+pub(super) fn same_again(clause: &Clause) -> bool {
+    const SAME: &str = " same ditto idem likewise above again similarly also too ";
+    const REST: &str = " the as and here ";
+    let words = clause.tokens.iter().filter(|token| !matches!(token.kind, Kind::Sign(_)));
+    clause.any_of(SAME) && words.into_iter().all(|token| token.of(SAME) || token.of(REST))
 }
 
 /// "The reverse is true of F4", "with the current case it is the other way round".

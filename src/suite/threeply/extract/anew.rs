@@ -132,7 +132,8 @@ pub(super) fn gaps(tokens: &[Token], i: usize, seen: Gathered) -> bool {
             token.is_case()
                 || token.is(&["and", "the"])
                 || token.is(&[
-                    "on", "with", "by", "in", "for", "no", "only", "from", "under", "factor", "factors",
+                    "on", "with", "by", "in", "for", "no", "only", "from", "under", "factor", "factors", "through",
+                    "via", "thanks", "to", "owing", "because", "of", "just", "merely", "also",
                 ])
                 || token.is_sign(',')
                 || token.is_sign('(')
@@ -150,18 +151,38 @@ pub(super) fn takes_up_main(tokens: &[Token], i: usize, seen: Gathered) -> bool 
         && (tokens[i].of(BE) || tokens[i].of(FINITE) || tokens[i].of(" also have "))
 }
 
-/// `, missing from TSC2, change everything`: a verb after the comma that closes what is said by the way.
+/// `, missing from TSC2, change everything`; `, which TSC1 had, now clouds`: a verb after the comma that
+/// closes what is said by the way.
 pub(super) fn closes_by_the_way(tokens: &[Token], i: usize, seen: Gathered) -> bool {
-    tokens[i].is_sign(',')
-        && seen.case
-        && i > 0
-        && (tokens[i - 1].is_case() || tokens[i - 1].is(&["alike"]))
-        && seen.by_the_way
-        && tokens.get(i + 1).is_some_and(|next| {
-            next.is_factor()
-                || next.word().is_some()
-                    && !next.of(" and or but nor which who while whereas as with so neither both all in on of ")
-        })
+    const GOES_ON: &str = " and or but nor which who while whereas as with so neither both all in on of at by to from for that \
+        a an the no not none each one two three where when though although since because if than like unlike too either \
+        plus including namely just also ";
+    let Some(next) = tokens.get(i + 1).filter(|_| tokens[i].is_sign(',') && seen.case && i > 0) else { return false };
+    let after_case = tokens[i - 1].is_case() || tokens[i - 1].is(&["alike"]);
+    let word = next.word().is_some() && !next.of(GOES_ON);
+    let relative = seen.relative && seen.verb && !seen.factor && tokens[..i].iter().any(Token::is_factor);
+    seen.by_the_way && after_case && (word || next.is_factor()) || relative && word
+}
+
+/// `F4 weighed on TSC1 and leaves the current case alone`: a second verb with a case of its own, after
+/// factors that are the subject.
+pub(super) fn predicates_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
+    if !(tokens[i].is(&["and"]) && seen.factor && seen.case && !seen.case_first && seen.predicate && !seen.relative) {
+        return false;
+    }
+    const ADVERBS: &str = " also now then still thus again likewise equally too once more ";
+    let rest = &tokens[i + 1..];
+    let rest = &rest[rest.iter().take(3).take_while(|token| token.of(ADVERBS)).count()..];
+    let Some(next) = rest.first() else { return false };
+    const PLURAL: &str = " leave make help hurt weaken strengthen support favor favour tip speak weigh tell burden mark haunt ";
+    let verb = next.of(BE)
+        || next.of(FINITE)
+        || next.of(PLURAL)
+        || next.of(HOLDS)
+        || next.word().is_some_and(|word| word.len() > 4 && (word.ends_with('s') && !word.ends_with("ss") || word.ends_with("ed")));
+    const WORDS_MAX: usize = 12;
+    let own = rest.iter().take(WORDS_MAX).take_while(|token| !token.is_factor() && !matches!(token.kind, Kind::Sign(';' | ':')));
+    verb && own.skip(1).any(Token::is_case)
 }
 
 /// `the loss of F7 is made good by F12`: what outweighs what is denied.

@@ -84,7 +84,14 @@ impl Reader {
             absent = false;
         }
         // "and there is F23, which the current case has": the next clause says where.
-        let said_later = !self.named_later.is_empty() && exists(clause);
+        let said_later = !self.named_later.is_empty() && exists(clause) && !flow.denied_later;
+        if targets.is_empty() && flow.waits && !absent {
+            return Vec::new();
+        }
+        if targets.is_empty() && flow.nobody {
+            self.read.unattributed += factors.len();
+            return Vec::new();
+        }
         if targets.is_empty() && !said_later {
             if same_goes(clause) {
                 targets.clone_from(if flow.first.is_empty() { &self.before } else { &flow.first });

@@ -2,7 +2,7 @@
 
 use super::super::triple::Case;
 use super::anew::{
-    acts_anew, affirms_anew, closes_by_the_way, gaps, lists_announced, makes_good, names_anew, pairs_anew, resumes, states_anew, takes_up_main,
+    acts_anew, affirms_anew, closes_by_the_way, gaps, lists_announced, makes_good, names_anew, pairs_anew, predicates_anew, resumes, states_anew, takes_up_main,
 };
 use super::boundary::{Gathered, RELATIVE, answers, aside, breaks, by_the_way, closes_list, link, opens, places, verb};
 use super::lexicon::{ADVERBS, BE, HOLDS, SHARED};
@@ -160,13 +160,11 @@ pub(super) fn clauses(tokens: &[Token]) -> Vec<Clause> {
             || pairs_anew(tokens, i, seen)
             || takes_up_main(tokens, i, seen)
             || closes_by_the_way(tokens, i, seen)
+            || predicates_anew(tokens, i, seen)
             || by_the_way(tokens, i)
             || makes_good(tokens, i, seen)
         {
-            let preposition = token.is(&["which", "whom"])
-                && i > 0
-                && tokens[i - 1].is(&["in", "with", "from", "to", "by", "on", "for", "under", "against"]);
-            at = Some(if preposition { i - 1 } else { i });
+            at = Some(if token.is(&["which", "whom"]) { relative_begins(tokens, start, i) } else { i });
         } else if denies(tokens, i) && (seen.factor || seen.case) {
             at = seen.link;
             // `in TSC1 not in the current case`
@@ -230,8 +228,10 @@ pub(super) fn clauses(tokens: &[Token]) -> Vec<Clause> {
         }
         seen.relative |= token.is(&["which", "whom"]) && !seen.factor && !seen.case;
         seen.negative |= denies(tokens, i);
+        // `that decided TSC2`: whatever follows the pronoun is its verb.
+        let of_pronoun = seen.relative && i > start && tokens[i - 1].is(&RELATIVE) && token.word().is_some_and(|word| word.len() > 3);
         let verb = verb(token) || answers(token) || token.of(BE);
-        seen.verb |= verb;
+        seen.verb |= verb || of_pronoun;
         seen.predicate |= verb && (seen.factor || seen.named || seen.relative);
         i += 1;
     }
@@ -240,6 +240,23 @@ pub(super) fn clauses(tokens: &[Token]) -> Vec<Clause> {
         found.iter_mut().for_each(give_to_owners);
     }
     found
+}
+
+/// Where the relative clause of the pronoun at `i` begins: before its preposition, and before what
+/// counts the factors, as in `to all four of which`.
+fn relative_begins(tokens: &[Token], start: usize, i: usize) -> usize {
+    const PLACES: &str = " in with from to by on for under against without ";
+    if i > start && tokens[i - 1].of(PLACES) {
+        return i - 1;
+    }
+    const COUNTS: &str = " of all both each one some most two three four five six seven to in on by with from ";
+    if i > start && tokens[i - 1].is(&["of"]) {
+        let back = tokens[start..i].iter().rev().take_while(|token| token.of(COUNTS)).count();
+        if back > 1 {
+            return i - back;
+        }
+    }
+    i
 }
 
 /// A denial that announces factors and says whose they are speaks of their owner alone: "two factors of
@@ -269,7 +286,7 @@ fn clause(tokens: &[Token], announces: bool, asks: bool) -> Clause {
     let joint = if first.is(&["as"]) && !topic {
         Joint::As
     } else if first.is(&["that"])
-        || tokens.iter().take(begin + 5).any(|token| token.is(&RELATIVE) && !token.is(&["that"]))
+        || tokens.iter().take(begin + 6).any(|token| token.is(&RELATIVE) && !token.is(&["that"]))
     {
         Joint::Relative
     } else {

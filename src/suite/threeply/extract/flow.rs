@@ -43,6 +43,14 @@ pub(super) struct Flow {
     pub group_grows: bool,
     /// The case that the clause before ends in.
     pub trailing: Option<Case>,
+    /// The sentence speaks of a case that the triple does not have.
+    pub nobody: bool,
+    /// The case of which the last relative clause spoke.
+    pub relative_of: Option<Case>,
+    /// The next clause denies something.
+    pub denied_later: bool,
+    /// The factors wait for a verb that stands after what is said of them by the way.
+    pub waits: bool,
     /// `F4: the current case and TSC1`
     pub pending: Vec<Placement>,
     /// The cases that follow are those that lack them.

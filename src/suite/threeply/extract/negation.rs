@@ -1,7 +1,7 @@
 //! Denial of presence, and contrast.
 
 use super::lexicon::BE;
-use super::token::{Kind, Token};
+use super::token::{Kind, Token, Who};
 
 /// Words that deny presence.
 const ABSENT: &str = " not no never neither nor none without lack lacks lacked lacking absent absence missing nothing \
@@ -47,7 +47,12 @@ pub(super) fn denies(tokens: &[Token], i: usize) -> bool {
         let ends = i > 0
             && tokens[i - 1].of(BE)
             && tokens.get(i + 1).is_none_or(|next| matches!(next.kind, Kind::Sign(_)));
-        return (tokens[i].is(&["free", "clear", "innocent"]) && (ends || next_is(&["of", "from"])))
+        // `on which TSC2 was silent`, `was denied to TSC1`, `leave the latter alone`
+        let left = tokens[i].is(&["alone"])
+            && tokens[..i].iter().rev().take(4).any(|token| token.of(" leave leaves left leaving "));
+        return left
+            || tokens[i].is(&["denied"]) && next_is(&["to", "in"])
+            || (tokens[i].is(&["free", "clear", "innocent", "silent", "rid"]) && (ends || next_is(&["of", "from"])))
             || (tokens[i].is(&["short"]) && next_is(&["of"]))
             || (tokens[i].is(&["off"]) && next_is(&["the"]))
             || (tokens[i].is(&["silent"]) && next_is(&["on", "about", "as"]))
@@ -155,7 +160,8 @@ pub(super) fn contrasted(before: &[Token]) -> bool {
     }
     // "beyond dispute", "parts company with TSC1"
     let words: Vec<&str> = before.iter().rev().filter_map(Token::word).filter(|word| *word != "the").take(2).collect();
-    if words == ["of", "short"] || words == ["with", "company"] || words == ["with", "ways"] {
+    const AWAY: [&str; 5] = ["off", "away", "far", "aloof", "apart"];
+    if words.len() == 2 && words[0] == "from" && AWAY.contains(&words[1]) || words == ["of", "short"] || words == ["with", "company"] || words == ["with", "ways"] {
         return true;
     }
     if before.len() > 2 && before[before.len() - 1].is(&["as"]) && before[before.len() - 2].is(&["far"]) {
@@ -171,9 +177,11 @@ pub(super) fn contrasted(before: &[Token]) -> bool {
     for (n, token) in before.iter().rev().enumerate() {
         // A second case goes with the first: `unlike TSC1 or TSC2` is rare, `from TSC1 and` is not.
         let passed = n == 1 && token.is_case() && before[before.len() - 1].is(&["from"]);
+        // "stronger than it was in TSC1"
+        let pronoun = matches!(token.kind, Kind::Case(Who::It | Who::ItObject | Who::Them));
         if n > 4
             || token.is_factor()
-            || (token.is_case() && !passed)
+            || (token.is_case() && !passed && !pronoun)
             || matches!(token.kind, Kind::Sign(',' | ':' | '('))
         {
             return false;

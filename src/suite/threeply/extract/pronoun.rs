@@ -53,7 +53,8 @@ pub(super) fn pronoun(tokens: &[Token], i: usize) -> Option<(Who, usize)> {
         "three" if word(1) == Some("cases") => Some((Who::All, 2)),
         "its" => {
             const OWN: &str =
-                " factor factors feature features strength strengths weakness weaknesses advantages ";
+                " factor factors feature features strength strengths weakness weaknesses advantages plaintiff defendant \
+                court owner facts ";
             // "its additional pro-defendant factors", "its F24"
             const WORDS_MAX: usize = 6;
             let own = tokens[i + 1..]
@@ -104,7 +105,8 @@ fn has_it(tokens: &[Token], i: usize) -> bool {
     }
     let Some(verb) = tokens.get(n) else { return false };
     if verb.is(&["did", "does"]) {
-        return tokens.get(n + 1).is_some_and(|next| next.is(&["not", "have", "contain", "too"]));
+        // "it did involve", but not "it did so"
+        return tokens.get(n + 1).is_some_and(|next| next.word().is_some() && !next.is(&["so", "this", "in", "the"]));
     }
     // "it bears emphasis that"
     if verb.of(" bears follows remains stands goes comes ")

@@ -240,6 +240,10 @@ impl Reader {
             Who::Precedents => Case::PRECEDENTS.to_vec(),
             Who::All => Case::ALL.to_vec(),
             Who::That => self.topic.into_iter().collect(),
+            Who::Nobody => {
+                (self.topic, self.last) = (None, None);
+                Vec::new()
+            }
             Who::It | Who::ItObject => self.antecedent().into_iter().collect(),
             Who::Here => {
                 let heading = self.scopes.last().map(|(_, scope)| scope.has.clone()).unwrap_or_default();

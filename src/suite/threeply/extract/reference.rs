@@ -95,12 +95,16 @@ fn by_number(tokens: &[Token], i: usize) -> Option<(Who, usize)> {
             at += 1;
         }
         let number = word(at)?;
+        if number.len() == 1 && number.chars().all(|c| ('3'..='9').contains(&c)) {
+            return Some((Who::Nobody, at + 1));
+        }
         let (_, case) = NUMBERS.iter().find(|(text, _)| *text == number)?;
         Some((Who::One(*case), at + 1))
     };
     match word(0)? {
         "tsc1" => Some((Who::One(Case::Tsc1), 1)),
         "tsc2" => Some((Who::One(Case::Tsc2), 1)),
+        "tsc3" | "tsc4" | "tsc5" => Some((Who::Nobody, 1)),
         "cc" | "cfs" => Some((Who::One(Case::Current), 1)),
         "tsc" | "precedent" | "prec" | "authority" => numbered(1).or_else(|| {
             const OWN: &str =

@@ -2,8 +2,8 @@
 
 use super::super::triple::Case;
 use super::Assertion;
-use super::subject::{goes_on_of_factors};
-use super::anaphora::{attaches, continues, elliptic, relative_subject, reverses, same_factors, takes_up};
+use super::subject::{goes_on_of_factors, waits};
+use super::anaphora::{same_again, attaches, continues, elliptic, relative_subject, reverses, same_factors, takes_up};
 use super::boundary::answers;
 use super::clause::{Clause, Joint, Named, clauses, starts_with_verb};
 use super::exception::{self, Exception};
@@ -56,6 +56,8 @@ impl Reader {
             let excepted: Vec<&Exception> =
                 exceptions.iter().filter(|exception| (begin..next).contains(&exception.at)).collect();
             self.named_later = parts.get(i + 1).map(Clause::names).unwrap_or_default();
+            flow.denied_later = parts.get(i + 1).is_some_and(|next| next.negative);
+            flow.waits = i > 0 && waits(clause, &parts[i + 1..]);
             self.clause(clause, &excepted, &mut flow);
         }
         self.named_later.clear();
@@ -69,6 +71,15 @@ impl Reader {
 
     fn clause(&mut self, clause: &Clause, excepted: &[&Exception], flow: &mut Flow) {
         let factors: Vec<Placement> = clause.factors().map(placement).collect();
+        if clause.joint == Joint::Relative {
+            // "TSC1, where F4 was found and where F6 was found"
+            let again = clause.tokens.iter().find(|token| token.word().is_some()).is_some_and(|first| first.is(&["and"]));
+            match flow.relative_of.filter(|_| again) {
+                Some(case) => flow.trailing = Some(case),
+                None => flow.relative_of = flow.trailing,
+            }
+        }
+        flow.nobody |= clause.cases().iter().any(|named| named.who == Who::Nobody);
         let with_next = flow.was_shared
             && clause.has(&["with"])
             && !clause.tokens.iter().any(|token| token.of(HOLDS) || token.of(BE));
@@ -123,6 +134,12 @@ impl Reader {
             self.reverse(&factors, &has);
         } else if !factors.is_empty() {
             has = self.with_factors(clause, &factors, has, &against, flow);
+        } else if !flow.pending.is_empty() && has.is_empty() && same_again(clause) {
+            // `F7: ditto`
+            let (factors, before) = (flow.pending.clone(), self.before.clone());
+            flow.placed = true;
+            self.assert(&factors, &before);
+            flow.first = before;
         } else if !flow.pending.is_empty() && !has.is_empty() && !clause.supposed {
             if !clause.negative && !flow.absent {
                 let factors = flow.pending.clone();
@@ -154,7 +171,7 @@ impl Reader {
                 self.retract(&group, &whose, flow.begun);
             }
             self.record(&group, &has, false);
-        } else if flow.hanging && clause.joint == Joint::Plain && continues(clause) {
+        } else if flow.hanging && (clause.joint == Joint::Plain && continues(clause) || goes_on_of_factors(clause, flow.of_factors, true)) {
             flow.hanging = false;
             let group = self.group.clone();
             self.record(&group, &has, false);
@@ -163,7 +180,7 @@ impl Reader {
             && (takes_up(clause, flow.named_factors)
                 || (flow.after_factor && attaches(clause))
                 || clause.by_the_way
-                || (flow.named_factors && goes_on_of_factors(clause, flow.of_factors))
+                || (flow.named_factors && goes_on_of_factors(clause, flow.of_factors, false))
                 || (flow.named_factors && relative_subject(clause)))
         {
             // "while TSC1 has both": those of the whole sentence, where the last clause named one.
@@ -181,8 +198,9 @@ impl Reader {
             };
             let has: Vec<Case> = has.iter().copied().filter(|case| !denied(case)).collect();
             self.assert(&group, &has);
-            if flow.first.is_empty() && !group.is_empty() {
-                flow.first.clone_from(&has);
+            let same = goes_on_of_factors(clause, flow.of_factors, false);
+            if (flow.first.is_empty() || same) && !group.is_empty() {
+                flow.first.extend(has.iter().copied().filter(|case| !flow.first.contains(case)).collect::<Vec<_>>());
             }
             // What was shared is said.
             flow.shared = false;
@@ -228,7 +246,7 @@ impl Reader {
                 self.last = Some(place);
             }
             // "TSC2 has it in common with it": a pronoun after the verb is not the subject.
-            if named.who == Who::ItObject && found.iter().all(|case| cases.has.contains(case)) {
+            if named.who == Who::ItObject && !within_it(clause) && found.iter().all(|case| cases.has.contains(case)) {
                 found = self.recent.iter().copied().filter(|case| !cases.has.contains(case)).collect();
             }
             if named.contrasted {

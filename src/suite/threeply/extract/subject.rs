@@ -1,7 +1,7 @@
 //! Factors as the subject of a sentence, and clauses that go on with it whatever their verb is.
 
 use super::clause::{Clause, Joint};
-use super::lexicon::HOLDS;
+use super::lexicon::{BE, FINITE, HOLDS};
 use super::token::{Kind, Token, Who};
 
 /// Whether a clause begins with its factors: no case and no verb of having stand before them.
@@ -11,8 +11,8 @@ pub(super) fn leads(clause: &Clause) -> bool {
 }
 
 /// Whether a clause without factors goes on with those that are the subject of the sentence, or that a
-/// pronoun stands for: `remain decisive in the current case`, `yet it dominates the current case`.
-pub(super) fn goes_on_of_factors(clause: &Clause, of_factors: bool) -> bool {
+/// pronoun stands for, unless they are `hanging`: `remain decisive in the current case`, `yet it dominates the current case`.
+pub(super) fn goes_on_of_factors(clause: &Clause, of_factors: bool, hanging: bool) -> bool {
     const JOINTS: &str = " and but yet so while whereas though although also then still now here too likewise even ";
     const PRONOUNS: &str = " it they both these those each all ";
     if clause.joint != Joint::Plain || clause.negative || clause.announces {
@@ -23,7 +23,10 @@ pub(super) fn goes_on_of_factors(clause: &Clause, of_factors: bool) -> bool {
     let Some(first) = words.get(lead) else { return false };
     let pronoun = first.of(PRONOUNS);
     let verb = words.get(lead + usize::from(pronoun)).is_some_and(|verb| verb.word().is_some_and(|word| word.len() > 1));
-    let begins = first.word().is_some() && (pronoun || of_factors && lead == 0 && finite(first));
+    if pronoun && hanging {
+        return false;
+    }
+    let begins = first.word().is_some() && (pronoun || of_factors && finite(first));
     begins && verb && holds_place(clause)
 }
 
@@ -48,4 +51,15 @@ fn holds_place(clause: &Clause) -> bool {
         let current = matches!(token.kind, Kind::Case(Who::One(super::super::triple::Case::Current)));
         token.is_case() && before.is_some_and(|before| before.of(" in within of by throughout ") || current && before.word().is_some())
     })
+}
+
+/// Whether the factors of a clause without case and verb wait for a verb that comes after a clause by
+/// the way: "but F14, which the current case has, was not part of it".
+pub(super) fn waits(clause: &Clause, rest: &[Clause]) -> bool {
+    let bare = clause.cases().is_empty() && clause.factors().next().is_some() && !clause.any_of(HOLDS) && !clause.any_of(BE);
+    let [aside, main, ..] = rest else { return false };
+    let said = aside.joint == Joint::Relative || aside.by_the_way;
+    let first = main.tokens.iter().find(|token| token.word().is_some());
+    let verb = first.is_some_and(|first| first.of(BE) || first.of(HOLDS) || first.of(FINITE));
+    bare && said && !main.cases().is_empty() && main.joint == Joint::Plain && main.factors().next().is_none() && verb
 }

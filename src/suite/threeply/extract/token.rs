@@ -33,6 +33,8 @@ pub(super) enum Who {
     Latter,
     /// Cases spoken of last, more than one.
     Them,
+    /// A case that the triple does not have: `TSC3`.
+    Nobody,
     /// The precedent that this side cites.
     CitedBy(Side),
 }
