@@ -143,12 +143,14 @@ pub(super) fn gaps(tokens: &[Token], i: usize, seen: Gathered) -> bool {
 
 /// `that were decisive in TSC2 are not`: the verb of the clause that a relative one parted.
 pub(super) fn takes_up_main(tokens: &[Token], i: usize, seen: Gathered) -> bool {
+    const VERBS: &str = " also have has had can could cannot may might must will would ought ";
     let after_case = i > 0 && tokens[i - 1].is_case();
+    let contracted = tokens[i].word().is_some_and(|word| word.ends_with("n't"));
     seen.relative
         && seen.case
         && seen.verb
         && after_case
-        && (tokens[i].of(BE) || tokens[i].of(FINITE) || tokens[i].of(" also have "))
+        && (tokens[i].of(BE) || tokens[i].of(FINITE) || tokens[i].of(VERBS) || contracted)
 }
 
 /// `, missing from TSC2, change everything`; `, which TSC1 had, now clouds`: a verb after the comma that
@@ -160,14 +162,14 @@ pub(super) fn closes_by_the_way(tokens: &[Token], i: usize, seen: Gathered) -> b
     let Some(next) = tokens.get(i + 1).filter(|_| tokens[i].is_sign(',') && seen.case && i > 0) else { return false };
     let after_case = tokens[i - 1].is_case() || tokens[i - 1].is(&["alike"]);
     let word = next.word().is_some() && !next.of(GOES_ON);
-    let relative = seen.relative && seen.verb && !seen.factor && tokens[..i].iter().any(Token::is_factor);
+    let relative = seen.relative && (seen.verb || !after_case) && !seen.factor && tokens[..i].iter().any(Token::is_factor);
     seen.by_the_way && after_case && (word || next.is_factor()) || relative && word
 }
 
 /// `F4 weighed on TSC1 and leaves the current case alone`: a second verb with a case of its own, after
 /// factors that are the subject.
 pub(super) fn predicates_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
-    if !(tokens[i].is(&["and"]) && seen.factor && seen.case && !seen.case_first && seen.predicate && !seen.relative) {
+    if !(tokens[i].is(&["and"]) && seen.factor && seen.case && !seen.case_first && !seen.relative) {
         return false;
     }
     const ADVERBS: &str = " also now then still thus again likewise equally too once more ";
@@ -277,7 +279,9 @@ pub(super) fn names_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     {
         return true;
     }
-    let said = before || seen.predicate && (seen.factor || (seen.relative && seen.case));
+    // `make up the overlap of TSC1 with the current case, and F27`
+    let parted = seen.factor && seen.case && !seen.case_first && i > 0 && !tokens[i - 1].is_factor();
+    let said = before || parted || seen.predicate && (seen.factor || (seen.relative && seen.case));
     if !(link(&tokens[i]) && !bracket(&tokens[i]) && said) {
         return false;
     }
@@ -305,6 +309,12 @@ pub(super) fn names_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
                 && rest[n + 1..].iter().take(2).any(Token::is_case)
         });
     if names && seen.relative && next.is_some_and(|next| next.is(&RELATIVE)) {
+        return true;
+    }
+    // `and F27, another trait of the current case`
+    let described = parted
+        && after.is_some_and(|n| n > 0 && rest[n - 1].is_sign(',') && super::boundary::apposition(&rest[n..]));
+    if names && described {
         return true;
     }
     if names && (within || next.is_some_and(|next| next.is(&["only"]))) {

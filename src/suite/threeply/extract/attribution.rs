@@ -109,7 +109,9 @@ impl Reader {
                 && !clause.aside
                 && !goes_on(clause)
             {
-                targets.clone_from(&flow.main);
+                let in_list = flow.list || clause.tokens.iter().find(|token| !token.is(&["and"])).is_some_and(|first| first.is(&["in", "on", "as"]));
+                let together = in_list && !flow.together.is_empty();
+                targets.clone_from(if together { &flow.together } else { &flow.main });
                 if !absent && targets.len() > 1 {
                     targets.retain(|case| !against.contains(case));
                 }
@@ -168,12 +170,28 @@ impl Reader {
             }
             // "where it was present along with F4"
             let all = if stands_with(clause) { self.group.clone() } else { factors.to_vec() };
-            self.assert(&all, &targets);
+            if !self.respectively(clause, factors, &targets) {
+                self.assert(&all, &targets);
+            }
             if flow.first.is_empty() {
                 flow.first = targets;
             }
         }
         has
+    }
+
+    /// "F10 and F3 connect the current case with TSC1 and TSC2 respectively": each of the last cases has
+    /// the factor in its place. Whether it was said so.
+    fn respectively(&mut self, clause: &Clause, factors: &[Placement], targets: &[Case]) -> bool {
+        if !clause.has(&["respectively"]) || factors.len() < 2 || targets.len() < factors.len() {
+            return false;
+        }
+        let (all, each) = targets.split_at(targets.len() - factors.len());
+        for (factor, case) in factors.iter().zip(each) {
+            self.assert(&[*factor], &[*case]);
+        }
+        self.assert(factors, all);
+        true
     }
 
     /// What the clause means for those after it.
@@ -208,12 +226,16 @@ impl Reader {
             }
             if clause.joint == Joint::Plain && !clause.reduced() {
                 flow.narrow.clear();
+                // What is shared goes on in the same list: it is not the subject's alone.
+                let shared = clause.shares() && !clause.negative && !no_factors && flow.inherited.len() > 1;
+                flow.together = if shared { flow.inherited.clone() } else { Vec::new() };
                 let subjects = !clause.announces && !flow.subjects.is_empty();
                 flow.main.clone_from(if subjects { &flow.subjects } else { &flow.inherited });
             }
         } else if clause.announces && clause.negative && !clause.has(&["not", "but"]) {
             flow.denied = true;
         }
+        flow.list = clause.announces;
         flow.inherited.sort();
         flow.inherited.dedup();
     }

@@ -189,7 +189,7 @@ pub(super) fn opens(tokens: &[Token], i: usize, seen: Gathered) -> bool {
         let before = i.checked_sub(1).map(|before| &tokens[before]);
         let compound = before.is_some_and(|before| before.is(&["such", "well", "same", "cited"]))
             || next.is_some_and(|next| next.is(&["well", "a", "an"]));
-        const TOWARDS: [&str; 14] = [
+        const TOWARDS: [&str; 16] = [
             "in",
             "it",
             "they",
@@ -204,6 +204,8 @@ pub(super) fn opens(tokens: &[Token], i: usize, seen: Gathered) -> bool {
             "plaintiff",
             "appear",
             "appears",
+            "stands",
+            "stood",
         ];
         let case = tokens[i + 1..]
             .iter()

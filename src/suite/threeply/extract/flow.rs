@@ -45,6 +45,10 @@ pub(super) struct Flow {
     pub trailing: Option<Case>,
     /// The sentence speaks of a case that the triple does not have.
     pub nobody: bool,
+    /// Cases that were said to share something.
+    pub together: Vec<Case>,
+    /// The clause before announces a list.
+    pub list: bool,
     /// The case of which the last relative clause spoke.
     pub relative_of: Option<Case>,
     /// The next clause denies something.

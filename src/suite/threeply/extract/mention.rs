@@ -150,17 +150,21 @@ fn best(letters: &[(char, usize)], chars: &[Placed], tolerance: usize) -> Option
     best.map(|(factor, edits, end, _)| (factor, edits, end))
 }
 
-/// Edits (insertions, deletions, replacements) from a name to each beginning of the letters, by length.
+/// Edits (insertions, deletions, replacements, exchanges of neighbours) from a name to each beginning of the letters, by length.
 fn edits(name: &[char], letters: &[(char, usize)]) -> Vec<usize> {
+    let mut before: Vec<usize> = Vec::new();
     let mut row: Vec<usize> = (0..=letters.len()).collect();
     for (i, x) in name.iter().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
+        let mut next = vec![i + 1];
         for (j, (y, _)) in letters.iter().enumerate() {
-            let replaced = diagonal + usize::from(x != y);
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
+            let mut least = (row[j] + usize::from(x != y)).min(next[j] + 1).min(row[j + 1] + 1);
+            // Two neighbours exchanged.
+            if i > 0 && j > 0 && *x == letters[j - 1].0 && name[i - 1] == *y {
+                least = least.min(before[j - 1] + 1);
+            }
+            next.push(least);
         }
+        before = std::mem::replace(&mut row, next);
     }
     row
 }
@@ -296,7 +300,10 @@ fn side_mark(chars: &[Placed], at: usize) -> Option<(Side, usize)> {
 /// A name without number, where it is unmistakable: several words, or one that is written as a name.
 fn name_alone(chars: &[Placed], at: usize) -> Option<Mention> {
     let letters = letters(chars, at);
-    let (found, _, end) = best(&letters, chars, 8)?;
+    // What is written as names are may be spelled worse.
+    let written = chars[at].c.is_uppercase()
+        && chars[at..].iter().take_while(|p| p.c.is_alphabetic() || p.c == '-').any(|p| p.c == '-');
+    let (found, _, end) = best(&letters, chars, if written { 5 } else { 8 })?;
     let one_word = !found.name.contains('-');
     let (side, after) = side_after(chars, end);
     if one_word && side.is_none() && !chars[at].c.is_uppercase() {

@@ -36,7 +36,8 @@ pub(super) fn read(lines: &[Line]) -> Read {
     for (i, line) in lines.iter().enumerate() {
         let ruled = lines.get(i + 1).and_then(|next| next.cells.as_deref()).is_some_and(table::is_rule);
         let leads = lines.get(i + 1).is_some_and(|next| {
-            line.item && next.item && next.depth > line.depth && line.chars.last().is_none_or(|p| p.c != '.')
+            let deeper = line.item && next.item && next.depth > line.depth;
+            line.chars.last().is_none_or(|p| p.c != '.') && (deeper || reader.lists_below(line, next))
         });
         reader.line(line, ruled, leads);
     }
@@ -80,6 +81,8 @@ pub(super) struct Reader {
     pub(super) named_later: Vec<Case>,
     /// The case of which the last clause denied something, as its subject.
     pub(super) denied: Option<Case>,
+    /// The case that the last clause said to lack something.
+    pub(super) denied_place: Option<Case>,
     /// The factors named last, for "both are found in".
     pub(super) group: Vec<Placement>,
     /// The two factors named last.
@@ -144,6 +147,25 @@ impl Reader {
         if first_is_factor && !tokens.iter().any(Token::is_case) && self.read.unattributed > unattributed {
             self.owner = Some((depth, factors.into_iter().take(GROUP_MAX).collect()));
         }
+    }
+
+    /// Whether a short line only names a case, and the next one only factors: `TSC1 (held for the defendant)`.
+    fn lists_below(&self, line: &Line, next: &Line) -> bool {
+        const WORDS_MAX: usize = 14;
+        let head = tokens(&line.chars, &self.labels);
+        let below = tokens(&next.chars, &self.labels);
+        let apart = |token: &&Token| !matches!(token.kind, Kind::Sign('(' | ':' | '-' | ',' | '\u{2014}'));
+        let named = head.iter().take_while(apart).all(|token| {
+            token.is_case() || token.is(&["the", "in", "of", "factors", "case", "for", "and", "facts"])
+        });
+        named
+            && head.len() <= WORDS_MAX
+            && head.iter().find(|token| token.is_case()).is_some_and(|token| matches!(token.kind, Kind::Case(Who::One(_))))
+            && !head.iter().any(Token::is_factor)
+            && below.iter().any(Token::is_factor)
+            && !below.iter().any(Token::is_case)
+            && line.cells.is_none()
+            && next.cells.is_none()
     }
 
     /// Reads running text.

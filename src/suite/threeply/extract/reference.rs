@@ -49,6 +49,7 @@ fn appositions(mut tokens: Vec<Token>) -> Vec<Token> {
         }
         let between = |token: &Token| {
             token.is(&["is", "was", "being", "namely", "remains"])
+                || token.is(&["in"])
                 || matches!(token.kind, Kind::Sign(',' | '('))
         };
         let next = (i + 1..tokens.len().min(i + 4)).find(|n| !between(&tokens[*n]));
@@ -73,6 +74,15 @@ fn reference(tokens: &[Token], i: usize, labels: &Labels) -> Option<(Who, usize)
         if label.split(' ').enumerate().all(|(n, part)| word(n) == Some(part)) {
             return Some((Who::One(*case), length));
         }
+    }
+    // `in X and Y`, after `Case X`
+    const LEADS: &str = " in of from to with and or both unlike than ";
+    if let Some(letter) = word(0).filter(|word| word.len() == 1 && !matches!(*word, "a" | "i"))
+        && i > 0
+        && tokens[i - 1].of(LEADS)
+        && let Some((_, case)) = labels.cases.iter().find(|(label, _)| label.strip_prefix("case ") == Some(letter))
+    {
+        return Some((Who::One(*case), 1));
     }
     by_number(tokens, i)
         .or_else(|| ordinal(tokens, i))

@@ -220,7 +220,7 @@ impl Reader {
     /// The cases that a clause speaks of, with its subjects alone, and those that it sets against them.
     fn cases_named(&mut self, clause: &Clause) -> Cases {
         let mut cases = Cases::default();
-        let before = self.last;
+        let (before, topic_before) = (self.last, self.topic);
         let adds = clause.has(&["also", "too", "further", "moreover", "likewise"]);
         let denied = std::mem::take(&mut self.denied).filter(|_| !adds && clause.joint == Joint::Plain);
         let named_later = self.named_later.clone();
@@ -235,13 +235,14 @@ impl Reader {
             self.named_later = named_later.iter().copied().chain(after).chain(likened).collect();
             let (topic, last) = (self.topic, self.last);
             // "The factors of TSC1 are not in the current case. What is in it": the place named last.
-            let place = self.recent.last().copied().filter(|_| named.who == Who::ItObject && !named.contrasted);
+            let instead = clause.has(&["instead", "rather"]) && named.who == Who::That;
+            let place = self.denied_place.filter(|_| (named.who == Who::ItObject || instead) && !named.contrasted);
             let mut found = match denied.filter(|case| !self.named_later.contains(case)) {
                 // "The current case has not. It has F4."
                 Some(case) if named.who == Who::It => self.resolve(Who::One(case)),
                 _ => self.resolve(named.who),
             };
-            if let Some(place) = place.filter(|_| within_it(clause) && cases.has.is_empty()) {
+            if let Some(place) = place.filter(|_| (instead || within_it(clause)) && cases.has.is_empty()) {
                 found = vec![place];
                 self.last = Some(place);
             }
@@ -274,6 +275,16 @@ impl Reader {
                 }
                 once
             });
+        }
+        // "and not to TSC1" is not what is spoken of.
+        let set_aside = clause.negative
+            && clause.tokens.iter().take(3).any(|token| token.is(&["not"]))
+            && !clause.tokens.iter().any(|token| token.is_factor() || token.of(HOLDS) || token.of(BE));
+        if set_aside && topic_before.is_some() {
+            self.topic = topic_before;
+        }
+        if let Some(case) = cases.has.last() {
+            self.denied_place = clause.negative.then_some(*case);
         }
         if cases.has.len() > 1 {
             self.pair.clone_from(&cases.has);

@@ -1,5 +1,6 @@
 //! Factors as the subject of a sentence, and clauses that go on with it whatever their verb is.
 
+use super::boundary::apposition;
 use super::clause::{Clause, Joint};
 use super::lexicon::{BE, FINITE, HOLDS};
 use super::token::{Kind, Token, Who};
@@ -15,7 +16,10 @@ pub(super) fn leads(clause: &Clause) -> bool {
 pub(super) fn goes_on_of_factors(clause: &Clause, of_factors: bool, hanging: bool) -> bool {
     const JOINTS: &str = " and but yet so while whereas though although also then still now here too likewise even ";
     const PRONOUNS: &str = " it they both these those each all ";
-    if clause.joint != Joint::Plain || clause.negative || clause.announces {
+    let not = clause.tokens.iter().any(|token| {
+        token.is(&["not", "no", "never", "cannot"]) || token.word().is_some_and(|word| word.ends_with("n't"))
+    });
+    if clause.joint != Joint::Plain || clause.negative || clause.announces || not {
         return false;
     }
     let words: Vec<&Token> = clause.tokens.iter().filter(|token| !token.is_sign(',')).collect();
@@ -58,7 +62,9 @@ fn holds_place(clause: &Clause) -> bool {
 pub(super) fn waits(clause: &Clause, rest: &[Clause]) -> bool {
     let bare = clause.cases().is_empty() && clause.factors().next().is_some() && !clause.any_of(HOLDS) && !clause.any_of(BE);
     let [aside, main, ..] = rest else { return false };
-    let said = aside.joint == Joint::Relative || aside.by_the_way;
+    let said = aside.joint == Joint::Relative
+        || aside.by_the_way
+        || aside.tokens[0].is_sign(',') && apposition(&aside.tokens[1..]);
     let first = main.tokens.iter().find(|token| token.word().is_some());
     let verb = first.is_some_and(|first| first.of(BE) || first.of(HOLDS) || first.of(FINITE));
     bare && said && !main.cases().is_empty() && main.joint == Joint::Plain && main.factors().next().is_none() && verb
