@@ -34,7 +34,7 @@ pub(super) fn elliptic(clause: &Clause) -> bool {
     }
     const STANDS_FOR: &str = " and but so as does did do has have had is was are were not cannot to either neither nor too \
         also likewise while whereas well the in from of though although yet it doesn't didn't hasn't isn't wasn't aren't \
-        weren't haven't hadn't plaintiff ";
+        weren't haven't hadn't need needn't can can't could couldn't plaintiff ";
     clause.cases().len() == 1
         && clause
             .tokens

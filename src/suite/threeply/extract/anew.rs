@@ -280,7 +280,7 @@ pub(super) fn names_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
         return true;
     }
     // `make up the overlap of TSC1 with the current case, and F27`
-    let parted = seen.factor && seen.case && !seen.case_first && i > 0 && !tokens[i - 1].is_factor();
+    let parted = (seen.factor || seen.of_factors) && seen.case && !seen.case_first && i > 0 && !tokens[i - 1].is_factor();
     let said = before || parted || seen.predicate && (seen.factor || (seen.relative && seen.case));
     if !(link(&tokens[i]) && !bracket(&tokens[i]) && said) {
         return false;

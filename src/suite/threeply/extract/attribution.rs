@@ -24,6 +24,7 @@ impl Reader {
         flow.lacking = false;
         if clause.joint == Joint::Plain {
             flow.of_factors = leads(clause);
+            flow.supposed = clause.supposed;
         }
         flow.factors.extend(factors);
         flow.factors.truncate(GROUP_MAX);

@@ -28,6 +28,8 @@ pub(super) struct Gathered {
     pub case_first: bool,
     /// It is a relative clause.
     pub relative: bool,
+    /// It goes on with factors that are its subject.
+    pub of_factors: bool,
     /// It is said by the way, between commas, without a verb.
     pub by_the_way: bool,
     /// Index of the comma or `and` after the last factor or case.
@@ -254,7 +256,9 @@ pub(super) fn by_the_way(tokens: &[Token], i: usize) -> bool {
     let rest = &tokens[i + 1..];
     let Some(case) = rest.iter().take(WORDS_MAX).position(Token::is_case) else { return false };
     let article = usize::from(rest[case - 1].is(&["the"]));
-    let placed = rest[..case].iter().all(|token| token.word().is_some() && (!token.of(HOLDS) || token.of(ADVERBS)) && !token.of(BE))
+    let placed = rest[..case].iter().all(|token| {
+        token.word().is_some() && (!token.of(HOLDS) || token.of(ADVERBS) || token.of(PRESENCE)) && !token.of(BE)
+    })
         && (case > article && rest[case - 1 - article].of(PLACES) || matches!(rest[case].kind, Kind::Case(Who::One(_))));
     let closed = rest.get(case + 1).is_none_or(|next| matches!(next.kind, Kind::Sign(_)) || next.is(&["alike", "but", "and"]));
     placed && closed

@@ -4,7 +4,7 @@ use super::super::triple::Case;
 use super::anew::{
     acts_anew, affirms_anew, closes_by_the_way, gaps, lists_announced, makes_good, names_anew, pairs_anew, predicates_anew, resumes, states_anew, takes_up_main,
 };
-use super::boundary::{Gathered, RELATIVE, answers, aside, breaks, by_the_way, closes_list, link, opens, places, verb};
+use super::boundary::{Gathered, RELATIVE, answers, apposition, aside, breaks, by_the_way, closes_list, link, opens, places, verb};
 use super::lexicon::{ADVERBS, BE, HOLDS, SHARED};
 use super::negation::{contrasted, denies};
 use super::possession::{its, owners};
@@ -166,7 +166,10 @@ pub(super) fn clauses(tokens: &[Token]) -> Vec<Clause> {
         {
             at = Some(if token.is(&["which", "whom"]) { relative_begins(tokens, start, i) } else { i });
         } else if denies(tokens, i) && (seen.factor || seen.case) {
-            at = seen.link;
+            // "in the current case, the plaintiff has none of these" is one clause.
+            at = seen.link.filter(|link| {
+                tokens[start..*link].iter().any(|token| token.is_factor() || verb(token) || token.of(BE))
+            });
             // `in TSC1 not in the current case`
             let place = || {
                 tokens[i + 1..]
@@ -196,8 +199,11 @@ pub(super) fn clauses(tokens: &[Token]) -> Vec<Clause> {
                 || token.is(&["as"])
                 || tokens.get(at + 1).is_some_and(|next| next.is(&RELATIVE) || next.is(&["as"]))
                 || places(tokens, i, seen);
-            let by_the_way = by_the_way(tokens, i) || places(tokens, i, seen);
-            seen = Gathered { relative: relative || by_the_way, by_the_way, ..Gathered::default() };
+            let of_factors = predicates_anew(tokens, i, seen);
+            let by_the_way = by_the_way(tokens, i)
+                || places(tokens, i, seen)
+                || token.is_sign(',') && seen.factor && apposition(&tokens[i + 1..]);
+            seen = Gathered { relative: relative || by_the_way, by_the_way, of_factors, ..Gathered::default() };
         }
         match token.kind {
             Kind::Factor(_) => {
@@ -209,7 +215,7 @@ pub(super) fn clauses(tokens: &[Token]) -> Vec<Clause> {
                 let against = contrasted(&tokens[start..i]);
                 seen.case |= !against;
                 seen.named = true;
-                seen.case_first |= !against && !seen.factor;
+                seen.case_first |= !against && !seen.factor && !seen.of_factors;
                 seen.link = None;
                 seen.against = against;
             }
@@ -217,7 +223,9 @@ pub(super) fn clauses(tokens: &[Token]) -> Vec<Clause> {
             _ if link(token) && seen.link.is_none() => seen.link = Some(i),
             _ => {}
         }
+        let unmatched = token.is_sign(')') && closes_factor(tokens, start, i);
         if (token.is_sign(')') && aside(tokens, start, i))
+            || unmatched
             || (listed_by_case && closes_list(tokens, start, i))
         {
             close(start, i + 1, false);
@@ -229,7 +237,7 @@ pub(super) fn clauses(tokens: &[Token]) -> Vec<Clause> {
         seen.relative |= token.is(&["which", "whom"]) && !seen.factor && !seen.case;
         seen.negative |= denies(tokens, i);
         // `that decided TSC2`: whatever follows the pronoun is its verb.
-        let of_pronoun = seen.relative && i > start && tokens[i - 1].is(&RELATIVE) && token.word().is_some_and(|word| word.len() > 3);
+        let of_pronoun = seen.relative && i > start && tokens[i - 1].is(&RELATIVE) && token.word().is_some_and(|word| word.len() > 3 && !matches!(word, "only" | "both" | "also" | "either"));
         let verb = verb(token) || answers(token) || token.of(BE);
         seen.verb |= verb || of_pronoun;
         seen.predicate |= verb && (seen.factor || seen.named || seen.relative);
@@ -240,6 +248,15 @@ pub(super) fn clauses(tokens: &[Token]) -> Vec<Clause> {
         found.iter_mut().for_each(give_to_owners);
     }
     found
+}
+
+/// Whether the bracket that closes at `i` opened after a factor, before the clause: `F5 (TSC2, not here)`.
+fn closes_factor(tokens: &[Token], start: usize, i: usize) -> bool {
+    const BACK_MAX: usize = 40;
+    let inside = |token: &&Token| !matches!(token.kind, Kind::Sign('(' | ')'));
+    let back = tokens[..i].iter().rev().take(BACK_MAX).take_while(inside).count();
+    let open = (i - back).checked_sub(1);
+    open.is_some_and(|open| open < start && open > 0 && tokens[open].is_sign('(') && tokens[open - 1].is_factor())
 }
 
 /// Where the relative clause of the pronoun at `i` begins: before its preposition, and before what
@@ -295,13 +312,19 @@ fn clause(tokens: &[Token], announces: bool, asks: bool) -> Clause {
     let negative = (0..tokens.len()).any(|i| denies(tokens, i));
     const SUPPOSING: [&str; 8] =
         ["if", "unless", "suppose", "supposing", "assuming", "hypothetically", "imagine", "whether"];
+    const SAID: &str = " suggestion claim contention assertion notion idea allegation premise statement submission view belief ";
     // `Had F6 been present in TSC1`
     let inverted = first.is(&["had", "were", "should"])
-        && tokens.get(begin + 1).is_some_and(|token| !token.is_sign(','));
+        && tokens.get(begin + 1).is_some_and(|token| {
+            token.is_factor() || token.is_case() || token.of(" the a an any either it they there this that no such ")
+        });
     let would = tokens.iter().any(|token| token.is(&["would"]))
         && tokens.iter().any(|token| token.is(&["been", "were"]))
         // `F21 would be needed in the current case`
         || tokens.windows(2).any(|two| two[0].is(&["would"]) && two[1].is(&["be"])) && first.is_factor();
-    let supposed = asks || inverted || would || tokens.iter().any(|token| token.is(&SUPPOSING));
+    // `The suggestion that F7 is in the current case is mistaken`
+    let mistaken = tokens.iter().any(|token| token.of(" mistaken wrong untrue false incorrect unfounded baseless "))
+        && tokens.windows(2).any(|two| two[0].of(SAID) && two[1].is(&["that"]));
+    let supposed = asks || mistaken || inverted || would || tokens.iter().any(|token| token.is(&SUPPOSING));
     Clause { tokens: tokens.to_vec(), joint, negative, supposed, announces, aside: tokens[0].is_sign('('), by_the_way: false }
 }

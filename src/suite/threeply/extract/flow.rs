@@ -37,6 +37,8 @@ pub(super) struct Flow {
     pub differs: bool,
     /// Factors are the subject of the last main clause.
     pub of_factors: bool,
+    /// The clause that named the factors was a condition or a question.
+    pub supposed: bool,
     /// Some factor was named.
     pub named_factors: bool,
     /// The group of factors is still being listed.

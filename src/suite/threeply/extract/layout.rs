@@ -133,9 +133,9 @@ fn line(original: &str, chars: &[Placed], apart: bool) -> Line {
         i += 1;
     }
     let body = &chars[i..];
-    let begin = chars.first().map_or(0, |placed| placed.at);
     let raw = body.first().map_or("", |first| {
         // The bold marks stand before the first character that was kept.
+        let begin = original[..first.at].rfind('\n').map_or(0, |at| at + 1);
         let from = original[begin..first.at].rfind("**").map_or(first.at, |at| begin + at);
         let end = body.last().map_or(from, |last| whole(original, last.at + 1));
         original.get(from..).map_or("", |rest| {
@@ -148,12 +148,12 @@ fn line(original: &str, chars: &[Placed], apart: bool) -> Line {
         && raw.starts_with("**")
         && raw.ends_with("**")
         && raw[2..raw.len() - 2].find("**").is_none();
-    marked |= bold && !item;
+    marked |= bold && !item && !body.iter().rev().find(|placed| placed.c != ' ').is_some_and(|placed| placed.c == '.');
     if !item && !marked {
         // A line of running text or a heading by its colon.
         depth = if depth > 0 { depth } else { -1 };
     } else if marked && marks == 0 {
-        depth = -10;
+        depth = -1;
     }
     let cells = body.first().is_some_and(|first| first.c == '|').then(|| {
         let inner = body.split(|placed| placed.c == '|').map(<[Placed]>::to_vec);

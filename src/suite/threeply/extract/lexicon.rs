@@ -38,7 +38,7 @@ pub(super) const SHARED: &str = " share shares shared sharing common overlap ove
     contact parallel parallels agree agrees agreed recurring coincided concur concurs ";
 
 /// Words by which cases are said to differ in what is named.
-pub(super) const DIFFER: &str = " dissimilar differ differed different diverge diverged ways disagree disagreed ";
+pub(super) const DIFFER: &str = " dissimilar differ differed different diverge diverged ways difference differences distinction distinctions disagree disagreed ";
 
 /// Words that open an exception: what they name is the other way than what the rest says.
 pub(super) const EXCEPTION: &str = " except excepting save excluding barring ";

@@ -64,7 +64,7 @@ impl Reader {
             } else if tokens.get(i + 1).is_some_and(|next| next.is(&["'s"])) {
                 tokens[i + 2..].iter().take_while(listed).collect()
             } else if tokens.get(i + 1).is_some_and(|next| next.is_sign('('))
-                && !(i.saturating_sub(4)..i).any(|n| denies(tokens, n))
+                && !(0..i).any(|n| denies(tokens, n) && !tokens[n].is(&["none", "neither"]))
             {
                 // "the factors of TSC2 (F5, F11)"
                 tokens[i + 2..].iter().take_while(listed).collect()

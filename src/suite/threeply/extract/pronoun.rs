@@ -79,6 +79,16 @@ pub(super) fn pronoun(tokens: &[Token], i: usize) -> Option<(Who, usize)> {
                                 | "surpasses"
                                 | "exceeds"
                                 | "parallels"
+                                | "decided"
+                                | "won"
+                                | "carried"
+                                | "lost"
+                                | "doomed"
+                                | "sank"
+                                | "settled"
+                                | "shaped"
+                                | "governed"
+                                | "explains"
                         )
                     });
             // "it and the current case overlap in"
@@ -168,7 +178,9 @@ fn both(tokens: &[Token], i: usize, before: Option<&str>) -> Option<(Who, usize)
         && next.is_none_or(|next| {
             matches!(next.kind, Kind::Sign(_)) || next.is(&["and", "but", "while", "there", "we"])
         });
-    let alone = i == 0 && next.is_none_or(|next| next.is_sign(':') && tokens.len() == 2);
+    // `F4: both.`
+    let answers = i > 0 && tokens[i - 1].is_sign(':') && next.is_none_or(|next| matches!(next.kind, Kind::Sign('.' | ';' | ',')));
+    let alone = answers || i == 0 && next.is_none_or(|next| next.is_sign(':') && tokens.len() == 2);
     (plural || within || alone).then_some((Who::Both, 1))
 }
 

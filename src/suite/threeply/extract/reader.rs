@@ -214,7 +214,7 @@ impl Reader {
                 for token in tokens.iter().filter(|token| token.is_factor()) {
                     self.look_at(token);
                 }
-                let of_row = cells.first().and_then(|cell| table::row_case(cell, &self.labels));
+                let of_row = cells.iter().find_map(|cell| table::row_case(cell, &self.labels));
                 if let Some(case) = of_row {
                     self.resolve(Who::One(case));
                 }

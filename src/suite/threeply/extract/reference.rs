@@ -3,6 +3,7 @@
 use super::super::factor::Side;
 use super::super::triple::Case;
 use super::current::current;
+use super::lexicon::HOLDS;
 use super::pronoun::pronoun;
 use super::token::{Kind, Labels, Token, Who};
 
@@ -155,9 +156,14 @@ fn ordinal(tokens: &[Token], i: usize) -> Option<(Who, usize)> {
     if head {
         return Some((Who::One(case), n + 1));
     }
-    const HAS: [&str; 9] =
-        ["had", "has", "contained", "contains", "lacked", "lacks", "involved", "did", "does"];
-    let subject = i > 0 && tokens[i - 1].is(&["the"]) && word(1).is_some_and(|next| HAS.contains(&next));
+    let holds = |token: &Token| token.of(HOLDS) && !token.of(" lost present ");
+    let subject = i > 0 && tokens[i - 1].is(&["the", "only"]) && tokens.get(i + 1).is_some_and(holds);
+    // `; the second and the current case share`
+    let paired = i > 1
+        && tokens[i - 1].is(&["the"])
+        && matches!(tokens[i - 2].kind, Kind::Sign(';' | '.'))
+        && word(1) == Some("and");
+    let subject = subject || paired;
     // `in the second and not in the current case`
     let ends =
         tokens.get(i + 1).is_none_or(|next| matches!(next.kind, Kind::Sign(_)) || next.is(&["and", "but"]));

@@ -187,6 +187,8 @@ fn dashes(tokens: Vec<Token>) -> Vec<Token> {
             out.pop();
         }
         out.push(Token { kind: Kind::Sign(';'), ..tokens[first].clone() });
+        // It stands for the factors before it, as after a comma.
+        out.push(Token { kind: Kind::Sign(','), ..tokens[first].clone() });
         out.extend(aside.iter().cloned());
     }
     out

@@ -130,7 +130,12 @@ impl Reader {
             flow.inherited.clone_from(&flow.main);
             flow.shared = false;
         }
-        if reverses(clause) {
+        if let Some((factor, has)) = self.one_of_two(clause, &has).filter(|_| factors.is_empty()) {
+            if !clause.negative && !clause.supposed {
+                self.assert(&[factor], &has);
+            }
+            self.record(&[factor], &has, !clause.negative);
+        } else if reverses(clause) {
             self.reverse(&factors, &has);
         } else if !factors.is_empty() {
             has = self.with_factors(clause, &factors, has, &against, flow);
@@ -177,10 +182,11 @@ impl Reader {
             self.record(&group, &has, false);
         } else if !clause.supposed
             && !has.is_empty()
+            && !(flow.supposed && clause.joint == Joint::Plain && goes_on_of_factors(clause, true, true))
             && (takes_up(clause, flow.named_factors)
                 || (flow.after_factor && attaches(clause))
                 || clause.by_the_way
-                || (flow.named_factors && goes_on_of_factors(clause, flow.of_factors, false))
+                || (flow.named_factors && !flow.supposed && goes_on_of_factors(clause, flow.of_factors, false))
                 || (flow.named_factors && relative_subject(clause)))
         {
             // "while TSC1 has both": those of the whole sentence, where the last clause named one.
@@ -350,7 +356,7 @@ impl Reader {
     /// Remembers where the claim begins that one side puts into the other's mouth.
     pub(super) fn claim(&mut self, clause: &Clause) {
         const CLAIMS: &str = " say claims claim alleges allege pretends suggests suggest assert asserts contend \
-            insinuates believes believe supposes imagines ";
+            insinuates believes think thinks believe supposes imagines ";
         self.claimed = clause.any_of(CLAIMS).then_some(self.read.asserted.len());
     }
 

@@ -1,8 +1,10 @@
 //! Factors as the subject of a sentence, and clauses that go on with it whatever their verb is.
 
+use super::super::triple::Case;
 use super::boundary::apposition;
 use super::clause::{Clause, Joint};
 use super::lexicon::{BE, FINITE, HOLDS};
+use super::reader::{Placement, Reader};
 use super::token::{Kind, Token, Who};
 
 /// Whether a clause begins with its factors: no case and no verb of having stand before them.
@@ -52,9 +54,38 @@ fn holds_place(clause: &Clause) -> bool {
     clause.tokens.iter().enumerate().any(|(i, token)| {
         let article = usize::from(i > 0 && clause.tokens[i - 1].is(&["the"]));
         let before = i.checked_sub(1 + article).map(|n| &clause.tokens[n]);
-        let current = matches!(token.kind, Kind::Case(Who::One(super::super::triple::Case::Current)));
+        let current = matches!(token.kind, Kind::Case(Who::One(Case::Current)));
         token.is_case() && before.is_some_and(|before| before.of(" in within of by throughout ") || current && before.word().is_some())
     })
+}
+
+impl Reader {
+    /// "The former is present in the current case", "of which the second is here": which of the factors
+    /// named last a clause speaks of, and of which cases.
+    pub(super) fn one_of_two(&self, clause: &Clause, has: &[Case]) -> Option<(Placement, Vec<Case>)> {
+        let tokens = &clause.tokens;
+        let at = tokens.iter().take(6).position(|token| {
+            matches!(token.kind, Kind::Case(Who::Former | Who::Latter)) || token.of(" first second third last ")
+        })?;
+        let verb = tokens.get(at + 1).is_some_and(|next| {
+            next.of(BE) || next.of(FINITE) || next.is(&["alone", "only", "recurs", "reappears", "also", "can", "cannot"])
+        });
+        let placed = tokens[at + 1..].windows(2).any(|two| {
+            two[0].of(" in of from the is are ") && matches!(two[1].kind, Kind::Case(Who::One(_)))
+        });
+        if !verb || !placed || self.group.len() < 2 {
+            return None;
+        }
+        let factor = match &tokens[at].kind {
+            Kind::Case(Who::Former) => self.group.first(),
+            Kind::Word(word) if word == "first" => self.group.first(),
+            Kind::Word(word) if word == "second" => self.group.get(1),
+            Kind::Word(word) if word == "third" => self.group.get(2),
+            _ => self.group.last(),
+        };
+        let named: Vec<Case> = clause.names().into_iter().filter(|case| has.contains(case)).collect();
+        factor.copied().filter(|_| !named.is_empty()).map(|factor| (factor, named))
+    }
 }
 
 /// Whether the factors of a clause without case and verb wait for a verb that comes after a clause by
