@@ -263,6 +263,11 @@ pub(super) fn takes_up(clause: &Clause, in_sentence: bool) -> bool {
         const IS: [&str; 6] = ["present", "found", "appears", "recurs", "occurs", "appeared"];
         return within && tokens.iter().any(|token| token.is(&IS));
     }
+    // "The current plaintiff has to live with them too"
+    let adds = clause.has(&["too", "also", "again", "likewise", "well"]);
+    if !in_sentence && clause.has(&["them", "these", "those"]) && adds && tokens.iter().any(|token| token.of(HOLDS) || token.of(BE)) {
+        return true;
+    }
     if !in_sentence {
         return early
             && (within

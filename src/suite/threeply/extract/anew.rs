@@ -125,6 +125,12 @@ pub(super) fn gaps(tokens: &[Token], i: usize, seen: Gathered) -> bool {
         return false;
     }
     let rest = &tokens[n + 1..];
+    // `, TSC2 with none of them`
+    if rest.iter().take(2).any(|token| token.is(&["none", "neither", "nothing"]))
+        && rest.iter().take(1).all(|token| token.is(&["with", "on", "by", "none", "neither", "nothing"]))
+    {
+        return true;
+    }
     let lead = rest.iter().take(5).position(Token::is_factor);
     lead.is_some_and(|lead| {
         rest[..lead].iter().all(|token| {

@@ -55,7 +55,7 @@ impl Reader {
             flow.pending = factors.to_vec();
             return Vec::new();
         }
-        let mut absent = clause.negative;
+        let mut absent = clause.negative || flow.lacks_one && named_by_that(clause);
         if targets.len() > 1 && against.is_empty() && clause.any_of(DIFFER) && !absent {
             // "TSC1 and the current case differ as to F4": which of them has it, others say.
             flow.differs = true;
@@ -98,7 +98,8 @@ impl Reader {
                 targets.clone_from(if flow.first.is_empty() { &self.before } else { &flow.first });
                 // "So are F15 and F22": as what was said last.
                 flow.carried = true;
-                if clause.tokens[0].is(&["so"]) && flow.first.is_empty() {
+                let more = self.said.iter().any(|case| !self.before.contains(case));
+                if clause.tokens[0].is(&["so"]) && flow.first.is_empty() && more {
                     targets.clone_from(&self.said);
                 }
             } else if let Some(case) = flow.trailing.filter(|_| clause.joint == Joint::Relative) {
@@ -236,6 +237,7 @@ impl Reader {
         } else if clause.announces && clause.negative && !clause.has(&["not", "but"]) {
             flow.denied = true;
         }
+        flow.lacks_one = clause.negative && no_factors;
         flow.list = clause.announces;
         flow.inherited.sort();
         flow.inherited.dedup();
@@ -245,4 +247,11 @@ impl Reader {
 /// `there is F23`
 fn exists(clause: &Clause) -> bool {
     clause.tokens.windows(2).any(|two| two[0].is(&["there"]) && two[1].of(super::lexicon::BE))
+}
+
+/// `and that is F7`: names what the clause before spoke of.
+fn named_by_that(clause: &Clause) -> bool {
+    let words: Vec<&Token> = clause.tokens.iter().filter(|token| !token.is_sign(',') && !token.is(&["and"])).collect();
+    matches!(words[..], [that, is, factor, ..]
+        if that.is(&["that", "this", "it", "these", "those"]) && is.of(super::lexicon::BE) && factor.is_factor())
 }

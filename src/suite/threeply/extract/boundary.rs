@@ -127,6 +127,14 @@ pub(super) fn opens(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     {
         return false;
     }
+    // `no in TSC1, yes in the current case`
+    if token.is_sign(',')
+        && seen.case
+        && next.is_some_and(|next| next.is(&["yes", "no"]))
+        && tokens.get(i + 2).is_some_and(|next| next.is_case() || next.is(&["in", "for"]))
+    {
+        return true;
+    }
     // `F20 like the current case, F16 unlike it`; `F4, like the current case, and in addition F5`
     let more = tokens[i + 1..]
         .iter()

@@ -168,7 +168,8 @@ pub(super) fn clauses(tokens: &[Token]) -> Vec<Clause> {
         } else if denies(tokens, i) && (seen.factor || seen.case) {
             // "in the current case, the plaintiff has none of these" is one clause.
             at = seen.link.filter(|link| {
-                tokens[start..*link].iter().any(|token| token.is_factor() || verb(token) || token.of(BE))
+                let place = |token: &Token| token.is_case() || token.of(" in the for as to with and ") || token.is_sign(',');
+                seen.factor || !tokens[start..*link].iter().all(place)
             });
             // `in TSC1 not in the current case`
             let place = || {
@@ -313,6 +314,8 @@ fn clause(tokens: &[Token], announces: bool, asks: bool) -> Clause {
     const SUPPOSING: [&str; 8] =
         ["if", "unless", "suppose", "supposing", "assuming", "hypothetically", "imagine", "whether"];
     const SAID: &str = " suggestion claim contention assertion notion idea allegation premise statement submission view belief ";
+    // `Search the current case for F7`
+    let searches = first.of(" search look seek comb scan hunt ");
     // `Had F6 been present in TSC1`
     let inverted = first.is(&["had", "were", "should"])
         && tokens.get(begin + 1).is_some_and(|token| {
@@ -325,6 +328,6 @@ fn clause(tokens: &[Token], announces: bool, asks: bool) -> Clause {
     // `The suggestion that F7 is in the current case is mistaken`
     let mistaken = tokens.iter().any(|token| token.of(" mistaken wrong untrue false incorrect unfounded baseless "))
         && tokens.windows(2).any(|two| two[0].of(SAID) && two[1].is(&["that"]));
-    let supposed = asks || mistaken || inverted || would || tokens.iter().any(|token| token.is(&SUPPOSING));
+    let supposed = asks || mistaken || searches || inverted || would || tokens.iter().any(|token| token.is(&SUPPOSING));
     Clause { tokens: tokens.to_vec(), joint, negative, supposed, announces, aside: tokens[0].is_sign('('), by_the_way: false }
 }

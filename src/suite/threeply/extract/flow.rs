@@ -47,6 +47,8 @@ pub(super) struct Flow {
     pub trailing: Option<Case>,
     /// The sentence speaks of a case that the triple does not have.
     pub nobody: bool,
+    /// The clause before denies something that it does not name.
+    pub lacks_one: bool,
     /// Cases that were said to share something.
     pub together: Vec<Case>,
     /// The clause before announces a list.

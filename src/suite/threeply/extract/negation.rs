@@ -7,7 +7,8 @@ use super::token::{Kind, Token, Who};
 const ABSENT: &str = " not no never neither nor none without lack lacks lacked lacking absent absence missing nothing \
     nowhere cannot devoid fails failed omits omitted vain unaccompanied excludes excluded minus sans non wanting unmatched \
     lieu loss poorer bereft spared exempt unknown unburdened escaped escapes avoids avoided misses missed foreign alien deprived deficient \
-    stranger nobody gone false nil unheard untouched untainted unmarred ";
+    stranger undocumented unproved unproven unpleaded unestablished unrecorded unmentioned unseen unavailable \
+    nobody gone false nil unheard untouched untainted unmarred ";
 /// What follows a negation that is not one of presence.
 const OTHERWISE: &str = " defeat prevent stop save matter change help bar preclude outweigh deter hinder undermine \
     affect win prevail rely need require mean decide turn weigh harm hurt sink doom stand suffice enough fatal decisive \
@@ -87,11 +88,32 @@ pub(super) fn denies(tokens: &[Token], i: usize) -> bool {
     if tokens[i].is(&["no"]) && next_is(&["more"]) && tokens.get(i + 2).is_some_and(|token| token.is(&["than"])) {
         return false;
     }
+    // `no luck for the plaintiff`: what is denied is no factor.
+    const OF_FACTORS: &str = " such factor factors trace traces sign signs hint mention counterpart counterparts equivalent analogue parallel \
+        match place part role longer one evidence shadow security common shared overlap precedent case feature features \
+        comparable similar corresponding like further other pro in here there current present agreement measures \
+        employee employees outsiders outsider information info disclosure disclosures reverse deception bribe tools products \
+        noncompetition restricted invasive unique vertical waiver knowledge plaintiff defendant of point points basis \
+        two three four five additional distinguishing comparable exact direct single analogous burden burdens benefit obstacle echo issue more concern topic theme ";
+    if tokens[i].is(&["no"]) && (i == 0 || !tokens[i - 1].is(&["with"])) {
+        let next = &tokens[i + 1..];
+        let near = next.iter().take(4).take_while(|token| token.word().is_some() || token.is_factor());
+        let said = next.first().is_none_or(|token| token.word().is_none() || token.of(OF_FACTORS))
+            || near.into_iter().any(|token| token.is_factor() || token.of(" factor factors counterpart equivalent such "));
+        // `no precursor in TSC1`
+        let placed = next.get(1).is_some_and(|token| token.of(" in of to from ") || token.is_case())
+            && next.iter().skip(1).take(3).any(Token::is_case);
+        if !said && !placed {
+            return false;
+        }
+    }
     // `fails to mention that`, `to say nothing of F4`
     const SAYS: &str = " mention see notice note address recognize recognise acknowledge realize realise explain account say ";
+    const SHOWS: &str = " appear show have contain feature include exhibit involve establish plead offer present match share figure \
+        prove possess recur reappear materialise materialize display reproduce replicate ";
     if tokens[i].is(&["fails", "failed"])
         && next_is(&["to"])
-        && tokens.get(i + 2).is_some_and(|token| token.of(SAYS))
+        && tokens.get(i + 2).is_some_and(|token| token.of(SAYS) || !token.of(SHOWS))
         || tokens[i].is(&["nothing"]) && i > 0 && tokens[i - 1].is(&["say"])
     {
         return false;

@@ -32,7 +32,11 @@ pub(super) fn pronoun(tokens: &[Token], i: usize) -> Option<(Who, usize)> {
         }
         "both" | "either" => both(tokens, i, before),
         "two" if matches!(word(1), Some("cases")) => Some((Who::Both, 2)),
-        "two" if before == Some("the") && matches!(word(1), Some("have" | "share" | "are" | "had")) => {
+        "two"
+            if before == Some("the")
+                && (matches!(word(1), Some("have" | "share" | "are" | "had" | "as" | "too" | "together" | "alike"))
+                    || tokens.get(i + 1).is_none_or(|next| matches!(next.kind, Kind::Sign('.' | ',' | ':' | ';')))) =>
+        {
             Some((Who::Both, 1))
         }
         "two" | "precedents" if word(usize::from(word(0) == Some("two"))) == Some("precedents") => {
@@ -64,6 +68,8 @@ pub(super) fn pronoun(tokens: &[Token], i: usize) -> Option<(Who, usize)> {
                 .take_while(|next| !next.of(BE) && !next.of(HOLDS) && !next.of(" in of with on and as that which "));
             own.clone().any(|next| next.of(OWN) || next.is_factor()).then_some((Who::It, 1))
         }
+        // "would have it that"
+        "it" if word(1) == Some("that") => None,
         // "on top of it"
         "it" if before == Some("of") && i > 1 && tokens[i - 2].is(&["top"]) => None,
         "it" => {

@@ -36,7 +36,26 @@ pub(super) fn cases(tokens: Vec<Token>, labels: &Labels) -> Vec<Token> {
             }
         }
     }
-    appositions(out)
+    appositions(cataphora(out))
+}
+
+/// `For all its F2, TSC2 was lost`: "its" at the beginning means the case that the comma leads to.
+fn cataphora(mut tokens: Vec<Token>) -> Vec<Token> {
+    const LEADS: &str = " for with despite given because without through thanks notwithstanding on in besides owing due apart ";
+    let led = tokens.first().is_some_and(|first| first.of(LEADS));
+    let Some(its) = tokens.iter().take(6).position(|token| token.kind == Kind::Case(Who::It)).filter(|_| led) else {
+        return tokens;
+    };
+    let later = (its..tokens.len()).find(|n| tokens[*n].is_case() && *n != its);
+    if let Some(case) = later
+        && !tokens[..its].iter().any(Token::is_case)
+        && tokens[its..case].iter().any(|token| token.is_sign(','))
+        && tokens[case - 1].is_sign(',')
+            | (tokens[case - 1].is(&["the"]) && case > 1 && tokens[case - 2].is_sign(','))
+    {
+        tokens[its].kind = tokens[case].kind.clone();
+    }
+    tokens
 }
 
 /// `cited case TSC1`, `the defendant's authority, TSC2` and `its own authority is TSC2` are one case.

@@ -135,10 +135,17 @@ impl Reader {
                 self.assert(&[factor], &has);
             }
             self.record(&[factor], &has, !clause.negative);
-        } else if reverses(clause) {
+        } else if reverses(clause) && (flow.pending.is_empty() || !has.is_empty()) {
             self.reverse(&factors, &has);
         } else if !factors.is_empty() {
             has = self.with_factors(clause, &factors, has, &against, flow);
+        } else if !flow.pending.is_empty() && has.is_empty() && reverses(clause) {
+            // `F10: the reverse`
+            let factors = flow.pending.clone();
+            let lacking = self.before_facts.iter().filter(|fact| !fact.present).map(|fact| fact.case);
+            let lacking: Vec<Case> = lacking.collect();
+            flow.placed = true;
+            self.assert(&factors, &lacking);
         } else if !flow.pending.is_empty() && has.is_empty() && same_again(clause) {
             // `F7: ditto`
             let (factors, before) = (flow.pending.clone(), self.before.clone());
@@ -153,6 +160,9 @@ impl Reader {
                 flow.first.clone_from(&has);
                 // A further clause may deny it of another case, and affirm it of none.
                 flow.named_factors = true;
+            } else {
+                let factors = flow.pending.clone();
+                self.record(&factors, &has, false);
             }
         } else if flow.lacking && !has.is_empty() && elliptic(clause) {
             // "TSC1 lacks F7, the current case does not": it has it.
@@ -357,7 +367,11 @@ impl Reader {
     pub(super) fn claim(&mut self, clause: &Clause) {
         const CLAIMS: &str = " say claims claim alleges allege pretends suggests suggest assert asserts contend \
             insinuates believes think thinks believe supposes imagines ";
-        self.claimed = clause.any_of(CLAIMS).then_some(self.read.asserted.len());
+        // "The defendant would have it that"
+        let has_it = clause.tokens.windows(3).any(|three| {
+            three[0].is(&["have", "has"]) && three[1].is(&["it"]) && three[2].is(&["that"])
+        });
+        self.claimed = (has_it || clause.any_of(CLAIMS)).then_some(self.read.asserted.len());
     }
 
     /// Takes a claim back that is denied: "it does not", "that is wrong".

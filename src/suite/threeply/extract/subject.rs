@@ -47,7 +47,7 @@ fn finite(token: &Token) -> bool {
 /// what is affected.
 fn holds_place(clause: &Clause) -> bool {
     const APART: &str = " distinguishes distinguish distinguished separates separate separated differentiates sets set than \
-        unlike against from since ";
+        unlike since ";
     if clause.any_of(APART) {
         return false;
     }
