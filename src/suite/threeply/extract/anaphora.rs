@@ -199,6 +199,14 @@ pub(super) fn takes_up(clause: &Clause, in_sentence: bool) -> bool {
     if in_sentence && clause.tokens[0].is_sign(',') && apposition(&clause.tokens[1..]) && !clause.negative {
         return true;
     }
+    // "does not need them"
+    let needless = clause.tokens.windows(2).any(|two| {
+        (two[0].is(&["not"]) || two[0].word().is_some_and(|word| word.ends_with("n't")))
+            && two[1].is(&["need", "require", "rely", "depend", "want"])
+    });
+    if needless {
+        return false;
+    }
     // "They do not stand in the way of the current plaintiff": nothing is said to be there.
     // "One factor was the same as in the current case: F24" names its own.
     if clause.announces && !in_sentence && clause.has(&["same", "factor", "factors"]) {
@@ -249,7 +257,8 @@ pub(super) fn takes_up(clause: &Clause, in_sentence: bool) -> bool {
     ];
     let nothing_else = after.iter().all(|token| token.is(&REST) || matches!(token.kind, Kind::Sign(_)));
     let stands_in = |words: &[&str]| after.iter().any(|token| token.is(words));
-    if verb && nothing_else && (stands_in(&["does", "do", "did", "can", "could", "may", "it", "them", "both"])) {
+    let apart = clause.joint == Joint::As && !in_sentence;
+    if verb && nothing_else && !apart && (stands_in(&["does", "do", "did", "can", "could", "may", "it", "them", "both"])) {
         return true;
     }
     let too = usize::from(tokens.get(1).is_some_and(|token| token.is(&["too", "also"])));

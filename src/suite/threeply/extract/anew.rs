@@ -337,7 +337,6 @@ pub(super) fn lists_announced(tokens: &[Token], i: usize, seen: Gathered) -> boo
         && seen.verb
         && !seen.factor
         && i > 0
-        && !tokens[i - 1].is_case()
         && tokens.get(i + 1).is_some_and(Token::is_factor)
         && !tokens[..i].iter().any(Token::is_factor)
 }

@@ -181,6 +181,10 @@ pub(super) fn opens(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     // `with factors that the current case does not present`, `much that there is not`
     let noun =
         i > 0 && tokens[i - 1].is(&["factors", "factor", "features", "strengths", "weaknesses", "facts"]);
+    let one = next.is_some_and(|next| next.is(&["one", "we", "you", "nobody"])) && seen.case && !seen.factor;
+    if token.is(&["that"]) && one && tokens[i + 1..].iter().take(9).any(Token::is_case) {
+        return true;
+    }
     let had = i > 0 && tokens[i - 1].of(HOLDS) && seen.case && !seen.factor;
     if token.is(&["that"])
         && ((noun || had) && tokens[i + 1..].iter().take(2).any(Token::is_case)

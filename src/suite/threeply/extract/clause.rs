@@ -267,7 +267,7 @@ fn relative_begins(tokens: &[Token], start: usize, i: usize) -> usize {
     if i > start && tokens[i - 1].of(PLACES) {
         return i - 1;
     }
-    const COUNTS: &str = " of all both each one some most two three four five six seven to in on by with from ";
+    const COUNTS: &str = " of the first second third last former latter all both each one some most two three four five six seven to in on by with from ";
     if i > start && tokens[i - 1].is(&["of"]) {
         let back = tokens[start..i].iter().rev().take_while(|token| token.of(COUNTS)).count();
         if back > 1 {

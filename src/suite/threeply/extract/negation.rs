@@ -101,11 +101,16 @@ pub(super) fn denies(tokens: &[Token], i: usize) -> bool {
         let said = next.first().is_none_or(|token| token.word().is_none() || token.of(OF_FACTORS))
             || near.into_iter().any(|token| token.is_factor() || token.of(" factor factors counterpart equivalent such "));
         // `no precursor in TSC1`
-        let placed = next.get(1).is_some_and(|token| token.of(" in of to from ") || token.is_case())
+        let any = next.iter().take(5).any(|token| token.of(" any these them those either "));
+        let placed = any || next.get(1).is_some_and(|token| token.of(" in of to from ") || token.is_case())
             && next.iter().skip(1).take(3).any(Token::is_case);
         if !said && !placed {
             return false;
         }
+    }
+    // `omits that F3 is in the current case`
+    if tokens[i].is(&["omits", "omitted"]) && next_is(&["that", "to", "what", "how"]) {
+        return false;
     }
     // `fails to mention that`, `to say nothing of F4`
     const SAYS: &str = " mention see notice note address recognize recognise acknowledge realize realise explain account say ";

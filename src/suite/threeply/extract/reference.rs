@@ -190,10 +190,34 @@ fn ordinal(tokens: &[Token], i: usize) -> Option<(Who, usize)> {
     (subject || place).then_some((Who::One(case), 1))
 }
 
+/// `the case that the defendant cites`, `the precedent on which the plaintiff relies`.
+fn relied_on(tokens: &[Token], i: usize) -> Option<(Who, usize)> {
+    const RELIES: &str = " cites cited relies relied invokes invoked draws prefers points builds chose chooses leans rests ";
+    let is = |n: usize, words: &[&str]| tokens.get(i + n).is_some_and(|token| token.is(words));
+    if !(is(0, &["the"]) && tokens.get(i + 1).and_then(Token::word).is_some_and(|word| RULING.contains(&word))) {
+        return None;
+    }
+    let mut n = 2;
+    while is(n, &["that", "which", "on", "upon", "to", "the", "from"]) {
+        n += 1;
+    }
+    let side = match tokens.get(i + n)?.word()? {
+        "plaintiff" => Side::Plaintiff,
+        "defendant" => Side::Defendant,
+        _ => return None,
+    };
+    let verb = tokens.get(i + n + 1).is_some_and(|token| token.of(RELIES));
+    let after = usize::from(is(n + 2, &["on", "upon", "to"]));
+    (verb && n > 2).then_some((Who::CitedBy(side), n + 2 + after))
+}
+
 /// `that precedent`, `the cited case`, `the plaintiff's authority`, `the other precedent`.
 fn described(tokens: &[Token], i: usize) -> Option<(Who, usize)> {
     let word = |n: usize| tokens.get(i + n).and_then(Token::word).map(|word| word.trim_end_matches("'s"));
     let owned = tokens[i].word().is_some_and(|word| word.ends_with("'s"));
+    if let Some(found) = relied_on(tokens, i) {
+        return Some(found);
+    }
     match word(0)? {
         first @ ("that" | "this" | "the" | "said" | "such" | "cited" | "its" | "their" | "his" | "other"
         | "our" | "my" | "your") => {
@@ -215,7 +239,11 @@ fn described(tokens: &[Token], i: usize) -> Option<(Who, usize)> {
                 Some(ruling) if RULING.contains(&ruling) => {
                     Some((if other { Who::Other } else { Who::That }, n + 1))
                 }
-                Some("one") if first == "that" => Some((Who::That, 2)),
+                // "factors that one does not meet with" names none.
+                Some("one") if first == "that" => {
+                    let noun = i > 0 && tokens[i - 1].word().is_some() && !tokens[i - 1].of(" in of to from with for by on and or but is was than unlike like ");
+                    (!noun).then_some((Who::That, 2))
+                }
                 Some("counterexample") if n == 1 => Some((Who::CitedBy(Side::Defendant), 2)),
                 _ => None,
             }

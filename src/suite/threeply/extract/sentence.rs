@@ -366,7 +366,7 @@ impl Reader {
     /// Remembers where the claim begins that one side puts into the other's mouth.
     pub(super) fn claim(&mut self, clause: &Clause) {
         const CLAIMS: &str = " say claims claim alleges allege pretends suggests suggest assert asserts contend \
-            insinuates believes think thinks believe supposes imagines ";
+            insinuates implies imply believes think thinks believe supposes imagines ";
         // "The defendant would have it that"
         let has_it = clause.tokens.windows(3).any(|three| {
             three[0].is(&["have", "has"]) && three[1].is(&["it"]) && three[2].is(&["that"])
@@ -387,5 +387,5 @@ impl Reader {
 }
 
 fn within_it(clause: &Clause) -> bool {
-    clause.tokens.windows(2).any(|two| two[0].is(&["in"]) && matches!(two[1].kind, super::token::Kind::Case(Who::ItObject)))
+    clause.tokens.windows(2).any(|two| two[0].is(&["in", "of"]) && matches!(two[1].kind, super::token::Kind::Case(Who::ItObject)))
 }

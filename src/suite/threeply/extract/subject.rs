@@ -67,6 +67,9 @@ impl Reader {
         let at = tokens.iter().take(6).position(|token| {
             matches!(token.kind, Kind::Case(Who::Former | Who::Latter)) || token.of(" first second third last ")
         })?;
+        // "the last of which is"
+        let of = tokens.get(at + 1).is_some_and(|next| next.is(&["of"]));
+        let at = if of { at + 2 } else { at };
         let verb = tokens.get(at + 1).is_some_and(|next| {
             next.of(BE) || next.of(FINITE) || next.is(&["alone", "only", "recurs", "reappears", "also", "can", "cannot"])
         });
@@ -76,7 +79,8 @@ impl Reader {
         if !verb || !placed || self.group.len() < 2 {
             return None;
         }
-        let factor = match &tokens[at].kind {
+        let named = if of { at - 2 } else { at };
+        let factor = match &tokens[named].kind {
             Kind::Case(Who::Former) => self.group.first(),
             Kind::Word(word) if word == "first" => self.group.first(),
             Kind::Word(word) if word == "second" => self.group.get(1),
