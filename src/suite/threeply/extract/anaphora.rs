@@ -109,6 +109,15 @@ pub(super) fn stands_with(clause: &Clause) -> bool {
     let by_the_way = with
         && clause.joint == Joint::Relative
         && words.iter().take(3).any(|word| matches!(*word, "it" | "they"));
+    // "The present plaintiff has both, and F12 besides"
+    let lead = &clause.tokens[..clause.tokens.iter().position(Token::is_factor).unwrap_or(0)];
+    let holds = lead.windows(3).any(|three| {
+        three[0].of(HOLDS) && three[1].is(&["both", "all", "them", "these", "those", "it"]) && !three[2].is(&["of", "the"])
+            && three[2].word() != Some("-")
+    });
+    if holds && lead.iter().any(|token| token.is_sign(',') || token.is(&["and", "with", "plus"])) {
+        return true;
+    }
     // "a copy in respect of all four, with F1 thrown in"
     let first = clause.tokens.iter().position(Token::is_factor).unwrap_or(0);
     by_the_way || counts(&clause.tokens[..first])

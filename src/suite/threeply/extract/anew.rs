@@ -33,9 +33,11 @@ pub(super) fn states_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     }
     let comma = tokens[i].is_sign(',');
     let mut n = i + 1;
+    let led = tokens.get(i + 1).is_some_and(|token| token.of(" and in on for with to from of by "));
+    const FACTS: &str = " and so then that the plaintiff defendant in for with as to these those this ";
     while n < i + 8
         && tokens.get(n).is_some_and(|token| {
-            token.of(" and so then that the plaintiff defendant in for with as to these those this ")
+            token.of(FACTS) || comma && led && token.word().is_some() && !verb(token) && !token.of(BE)
         })
     {
         n += 1;
@@ -233,7 +235,8 @@ pub(super) fn resumes(tokens: &[Token], i: usize, seen: Gathered) -> bool {
         return true;
     }
     let finite = next.of(HOLDS) && !next.of(ADVERBS);
-    if finite && seen.verb && ((seen.relative && tokens[i].is_sign(',')) || (seen.factor && seen.case_first))
+    let holds = seen.verb || seen.factor && seen.case_first && !seen.negative;
+    if finite && holds && ((seen.relative && tokens[i].is_sign(',')) || (seen.factor && seen.case_first))
     {
         return true;
     }
@@ -339,6 +342,21 @@ pub(super) fn lists_announced(tokens: &[Token], i: usize, seen: Gathered) -> boo
         && i > 0
         && tokens.get(i + 1).is_some_and(Token::is_factor)
         && !tokens[..i].iter().any(Token::is_factor)
+}
+
+/// `bribed an employee (F2) in TSC1 and deceived the plaintiff (F26) here`: other factors, then their case.
+pub(super) fn places_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
+    const WORDS_MAX: usize = 10;
+    if !(link(&tokens[i]) && !bracket(&tokens[i]) && seen.factor && seen.case && !seen.case_first) || i == 0 || !tokens[i - 1].is_case() {
+        return false;
+    }
+    let rest = &tokens[i + 1..];
+    let Some(factor) = rest.iter().take(WORDS_MAX).position(Token::is_factor) else { return false };
+    let plain = rest[..factor].iter().all(|token| !token.is_case() && (token.word().is_some() || token.is_sign('(')));
+    let begins = rest.first().is_some_and(|first| !first.is_factor() && !first.of(" and or with by on in of from as at "));
+    let after = rest[factor..].iter().take(4).position(Token::is_case);
+    let placed = after.is_some_and(|n| rest[factor..factor + n].iter().all(|token| !token.of(" than unlike ")));
+    plain && begins && placed
 }
 
 /// `F4 of the current case answers to F6 in TSC1`; `F10 and F27 there, F4 here`: a second list with a

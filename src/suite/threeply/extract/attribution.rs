@@ -47,6 +47,9 @@ impl Reader {
         self.group.truncate(GROUP_MAX);
         let owned = self.possessed(clause);
         has.retain(|case| !owned.contains(case));
+        let (factors, has_rest) = self.owned_apart(clause, factors, &has);
+        let factors = &factors[..];
+        has = has_rest;
         let mut targets = has.clone();
         if !flow.narrow.is_empty() && holds && !clause.any_of(SHARED) {
             flow.main = std::mem::take(&mut flow.narrow);
@@ -89,7 +92,9 @@ impl Reader {
         if targets.is_empty() && flow.waits && !absent {
             return Vec::new();
         }
-        if targets.is_empty() && flow.nobody {
+        // "there", where nothing was spoken of
+        let unknown = has.is_empty() && against.is_empty() && !clause.cases().is_empty();
+        if targets.is_empty() && (flow.nobody || unknown && owned.is_empty()) && !absent {
             self.read.unattributed += factors.len();
             return Vec::new();
         }

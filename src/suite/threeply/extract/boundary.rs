@@ -48,8 +48,12 @@ pub(super) fn aside(tokens: &[Token], start: usize, i: usize) -> bool {
 
 /// Whether the bracket that closes at `i` holds factors of the case before it.
 pub(super) fn closes_list(tokens: &[Token], start: usize, i: usize) -> bool {
-    let Kind::Sign(sign @ (')' | ']')) = tokens[i].kind else { return false };
-    let opening = if sign == ')' { '(' } else { '[' };
+    let opening = match tokens[i].kind {
+        Kind::Sign(')') => '(',
+        Kind::Sign(']') => '[',
+        Kind::Sign('}') => '{',
+        _ => return false,
+    };
     let Some(open) = (start..i).rev().take(BRACKET_MAX).find(|at| tokens[*at].is_sign(opening)) else {
         return false;
     };
@@ -95,6 +99,10 @@ pub(super) fn breaks(tokens: &[Token], i: usize) -> bool {
         // `TSC1: yes`
         Kind::Sign(':') => !(i > 0 && tokens[i - 1].is_case() && tokens.get(i + 1).is_some_and(answers)),
         Kind::Sign(';' | '\u{2014}' | '|') => true,
+        // `[TSC1] F2, F4`
+        Kind::Sign('[') => {
+            tokens.get(i + 1).is_some_and(Token::is_case) && tokens.get(i + 2).is_some_and(|token| token.is_sign(']'))
+        }
         Kind::Word(_) if i > 1 && tokens[i].is(&["namely", "viz", "wit"]) => true,
         // `TSC1 no / TSC2 yes`
         Kind::Sign('/') => i > 0 && answers(&tokens[i - 1]) && tokens.get(i + 1).is_some_and(Token::is_case),
@@ -127,6 +135,10 @@ pub(super) fn opens(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     {
         return false;
     }
+    // `F2 yes, F4 no`
+    if token.is_sign(',') && i > 1 && answers(&tokens[i - 1]) && tokens[i - 2].is_factor() && next.is_some_and(Token::is_factor) {
+        return true;
+    }
     // `no in TSC1, yes in the current case`
     if token.is_sign(',')
         && seen.case
@@ -158,6 +170,14 @@ pub(super) fn opens(tokens: &[Token], i: usize, seen: Gathered) -> bool {
         if after.is_some_and(|after| after.len() > 1 && after[0].is_sign(',') && after[1].is_factor()) {
             return true;
         }
+    }
+    // `F12 rather than F7`, `F12 in place of F7`
+    let instead = token.is(&["rather"]) && next.is_some_and(|next| next.is(&["than"]))
+        || token.is(&["in"])
+            && next.is_some_and(|next| next.is(&["place", "lieu"]))
+            && tokens.get(i + 2).is_some_and(|next| next.is(&["of"]));
+    if instead && seen.factor {
+        return true;
     }
     if token.is(&["even"]) {
         return next.is_some_and(|next| next.is(&["though", "if", "where"]));

@@ -2,7 +2,7 @@
 
 use super::super::triple::Case;
 use super::anew::{
-    acts_anew, affirms_anew, closes_by_the_way, gaps, lists_announced, makes_good, names_anew, pairs_anew, predicates_anew, resumes, states_anew, takes_up_main,
+    acts_anew, affirms_anew, closes_by_the_way, gaps, lists_announced, makes_good, names_anew, pairs_anew, places_anew, predicates_anew, resumes, states_anew, takes_up_main,
 };
 use super::boundary::{Gathered, RELATIVE, answers, apposition, aside, breaks, by_the_way, closes_list, link, opens, places, verb};
 use super::lexicon::{ADVERBS, BE, HOLDS, SHARED};
@@ -158,6 +158,7 @@ pub(super) fn clauses(tokens: &[Token]) -> Vec<Clause> {
             || resumes(tokens, i, seen)
             || places(tokens, i, seen)
             || pairs_anew(tokens, i, seen)
+            || places_anew(tokens, i, seen)
             || takes_up_main(tokens, i, seen)
             || closes_by_the_way(tokens, i, seen)
             || predicates_anew(tokens, i, seen)

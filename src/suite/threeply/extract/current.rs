@@ -85,7 +85,7 @@ pub(super) fn current(tokens: &[Token], i: usize) -> Option<(Who, usize)> {
     match first {
         "this" if is(1, THIS) => found(2),
         "ours" => found(1),
-        "now" if of_now(tokens, i) => found(1),
+        "now" | "today" if of_now(tokens, i) => found(1),
         "we" if before_is(&["do", "have", "did"]) => found(1),
         "we" if is(1, " have lack do share had miss possess enjoy ") && !is(2, " to no not ")
             || first == "we" && is(1, " have do ") && is(2, " no not ") =>
@@ -147,6 +147,7 @@ fn of_now(tokens: &[Token], i: usize) -> bool {
     let closes = tokens.get(i + 1).is_none_or(sign);
     let party = before.is(&["plaintiff", "defendant", "owner"]);
     let holds = tokens.get(i + 1).is_some_and(|next| next.of(HOLDS) || next.of(BE));
-    (closes && (before.of(PRESENCE) || before.of(BE) || before.is(&["absent", "missing", "lacking", "and", "but"])))
+    (closes && before.word().is_some() && !before.of(" and but right just until even "))
+        || (closes && (before.of(PRESENCE) || before.of(BE) || before.is(&["absent", "missing", "lacking", "and", "but"])))
         || (party && holds && !tokens.get(i + 1).is_some_and(|next| next.is(&["relies", "turns", "turn"])))
 }

@@ -206,7 +206,7 @@ pub(super) fn sentences(chars: &[Placed]) -> Vec<Vec<Placed>> {
             && i > 0
             && chars[i - 1].c == '.'
             && chars[i + 1..].iter().find(|next| next.c != ' ').is_some_and(|next| next.c.is_lowercase());
-        if ends && !pauses && !abbreviates(&chars[start..i]) {
+        if ends && !pauses && !abbreviates(&chars[start..i], &chars[i + 1..]) {
             found.push(chars[start..=i].to_vec());
             start = i + 1;
         }
@@ -218,27 +218,31 @@ pub(super) fn sentences(chars: &[Placed]) -> Vec<Vec<Placed>> {
     found
 }
 
-/// Whether the full stop after this text ends no sentence.
-fn abbreviates(before: &[Placed]) -> bool {
+/// Whether the full stop between these ends no sentence.
+fn abbreviates(before: &[Placed], after: &[Placed]) -> bool {
     let word: Vec<Placed> = {
         let mut tail: Vec<Placed> =
             before.iter().rev().take_while(|placed| placed.c != ' ').copied().collect();
         tail.reverse();
         tail
     };
+    let word = lower(&word);
+    // `factor no. 4`, but not `F4 no. F6 yes.`
+    let counts = after.iter().find(|placed| placed.c != ' ').is_some_and(|placed| placed.c.is_ascii_digit());
+    if matches!(word.as_str(), "no" | "nos") {
+        return counts;
+    }
     matches!(
-        lower(&word).as_str(),
+        word.as_str(),
         "v" | "vs"
             | "e.g"
             | "i.e"
-            | "no"
             | "cf"
             | "inc"
             | "co"
             | "corp"
             | "(e.g"
             | "(i.e"
-            | "nos"
             | "pl"
             | "def"
     )

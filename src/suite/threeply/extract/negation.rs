@@ -7,7 +7,7 @@ use super::token::{Kind, Token, Who};
 const ABSENT: &str = " not no never neither nor none without lack lacks lacked lacking absent absence missing nothing \
     nowhere cannot devoid fails failed omits omitted vain unaccompanied excludes excluded minus sans non wanting unmatched \
     lieu loss poorer bereft spared exempt unknown unburdened escaped escapes avoids avoided misses missed foreign alien deprived deficient \
-    stranger undocumented unproved unproven unpleaded unestablished unrecorded unmentioned unseen unavailable \
+    stranger strangers undocumented unproved unproven unpleaded unestablished unrecorded unmentioned unseen unavailable \
     nobody gone false nil unheard untouched untainted unmarred ";
 /// What follows a negation that is not one of presence.
 const OTHERWISE: &str = " defeat prevent stop save matter change help bar preclude outweigh deter hinder undermine \
@@ -51,7 +51,10 @@ pub(super) fn denies(tokens: &[Token], i: usize) -> bool {
         // `on which TSC2 was silent`, `was denied to TSC1`, `leave the latter alone`
         let left = tokens[i].is(&["alone"])
             && tokens[..i].iter().rev().take(4).any(|token| token.of(" leave leaves left leaving "));
+        let instead = tokens[i].is(&["rather"]) && next_is(&["than"])
+            || tokens[i].is(&["place"]) && next_is(&["of"]) && i > 0 && tokens[i - 1].is(&["in"]);
         return left
+            || instead
             || tokens[i].is(&["denied"]) && next_is(&["to", "in"])
             || (tokens[i].is(&["free", "clear", "innocent", "silent", "rid"]) && (ends || next_is(&["of", "from"])))
             || (tokens[i].is(&["short"]) && next_is(&["of"]))

@@ -108,4 +108,36 @@ impl Reader {
         }
         owners
     }
+
+    /// "The current case adds F12 to TSC1's F2 and F4": asserts what is its owner's alone, and returns the
+    /// other factors and cases.
+    pub(super) fn owned_apart(
+        &mut self,
+        clause: &Clause,
+        factors: &[Placement],
+        has: &[Case],
+    ) -> (Vec<Placement>, Vec<Case>) {
+        let tokens = &clause.tokens;
+        let listed = |token: &&Token| token.is_factor() || token.is(&["and", "or"]) || token.is_sign(',');
+        for (i, token) in tokens.iter().enumerate() {
+            let Kind::Case(Who::One(owner)) = token.kind else { continue };
+            // Added to, given in exchange, set beside.
+            let to = i > 0 && tokens[..i].iter().rev().take(3).any(|token| token.of(" to beside with for alongside "));
+            let run: Vec<&Token> = if tokens.get(i + 1).is_some_and(|next| next.is(&["'s"])) && to {
+                tokens[i + 2..].iter().take_while(listed).collect()
+            } else if i > 1 && tokens[i - 1].is(&["of"]) && tokens[0].is(&["to"]) {
+                tokens[..i - 1].iter().rev().take_while(listed).collect()
+            } else {
+                continue;
+            };
+            let own: Vec<Placement> = run.into_iter().filter(|token| token.is_factor()).map(placement).collect();
+            let rest: Vec<Placement> = factors.iter().copied().filter(|factor| !own.contains(factor)).collect();
+            let others: Vec<Case> = has.iter().copied().filter(|case| *case != owner).collect();
+            if !clause.negative && !own.is_empty() && !rest.is_empty() && !others.is_empty() {
+                self.assert(&own, &[owner]);
+                return (rest, others);
+            }
+        }
+        (factors.to_vec(), has.to_vec())
+    }
 }

@@ -130,8 +130,11 @@ fn has_it(tokens: &[Token], i: usize) -> bool {
         return false;
     }
     // "it was reinforced by F8"
-    let participle = tokens.get(n + 1).and_then(Token::word).is_some_and(|word| word.ends_with("ed"));
-    if verb.of(BE) && participle && tokens.get(n + 2).is_some_and(|next| next.is(&["by", "with"])) {
+    let participle = tokens
+        .get(n + 1)
+        .and_then(Token::word)
+        .is_some_and(|word| word.ends_with("ed") || super::lexicon::within(" won lost built driven ", word));
+    if verb.of(BE) && participle && tokens.get(n + 2).is_some_and(|next| next.is(&["by", "with", "on"])) {
         return true;
     }
     // "it also unites F4 and F6"
