@@ -167,6 +167,11 @@ pub(super) fn relative_subject(clause: &Clause) -> bool {
     at.is_some_and(|at| {
         let rest = &clause.tokens[at + 1..];
         let case = rest.iter().take(2).position(Token::is_case);
+        // "which TSC1 and the present case equally display"
+        let case = case.map(|case| {
+            let more = rest[case + 1..].iter().take(3).take_while(|token| token.is_case() || token.is(&["and", "the"])).count();
+            if more > 1 && rest[case + more].is_case() { case + more } else { case }
+        });
         case.is_some_and(|case| {
             let adverb = |token: &&Token| token.word().is_some_and(|word| word.ends_with("ly"));
             let verb = rest[case + 1..].iter().find(|token| !adverb(token));

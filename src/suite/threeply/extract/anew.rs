@@ -55,6 +55,10 @@ pub(super) fn states_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     {
         return false;
     }
+    // `what TSC1 and ours do have in common`
+    if i > 1 && tokens[i].is(&["and"]) && tokens[i - 1].is_case() && tokens[i.saturating_sub(3)..i].iter().any(|token| token.is(&["what"])) {
+        return false;
+    }
     // `and with the current case it is the other way round`
     let pronoun = tokens.get(n + 1).is_some_and(|token| token.is(&["it", "they", "these", "the"]))
         && tokens[n + 1..].iter().take(4).any(|token| token.of(BE));
@@ -66,6 +70,12 @@ pub(super) fn states_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     let denied = placed
         && own.clone().count() > 0
         && (n + 1..n + 1 + own.clone().count()).any(|at| denies(tokens, at) || tokens[at].of(BE));
+    // `F25 and F27, the instant plaintiff, who has F1`
+    let told = comma
+        && seen.factor
+        && seen.case_first
+        && tokens.get(n + 1).is_some_and(|token| token.is_sign(','))
+        && tokens.get(n + 2).is_some_and(|token| token.is(&["who", "which", "where"]));
     // `, the current case answers with`
     let finite = comma
         && tokens.get(n + 1).and_then(Token::word).is_some_and(|word| {
@@ -74,6 +84,7 @@ pub(super) fn states_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     // `which the current case has and TSC2 was spared`
     let ended = i > 0 && verb(&tokens[i - 1]);
     pronoun
+        || told
         || denied
         || finite
         || tokens.get(n + 1).is_some_and(answers)
@@ -90,6 +101,10 @@ pub(super) fn acts_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     let rest = &rest[rest.iter().take(2).take_while(|token| token.of(" and so ")).count()..];
     // `and there is F23`
     if rest.first().is_some_and(|token| token.is(&["there"])) && rest.get(1).is_some_and(|verb| verb.of(BE)) {
+        return true;
+    }
+    // `, and it is to be expected`
+    if tokens[i].is_sign(',') && seen.factor && rest.first().is_some_and(|token| token.is(&["it"])) && rest.get(1).is_some_and(|verb| verb.of(BE)) {
         return true;
     }
     let [the, party, verb, ..] = rest else { return false };
@@ -206,16 +221,22 @@ pub(super) fn makes_good(tokens: &[Token], i: usize, seen: Gathered) -> bool {
         && tokens[..i].iter().rev().take(12).any(|token| token.of(OUTWEIGHED))
 }
 
+/// What may stand between a conjunction and a verb.
+fn adverb(token: &Token) -> bool {
+    token.is(&["and", "then", "also", "therefore", "thus", "accordingly"])
+        || token.word().is_some_and(|word| word.len() > 4 && word.ends_with("ly"))
+}
+
 /// `, and cites TSC2`; `, contains F4` after a relative clause; `and of the assets in TSC2`.
 pub(super) fn resumes(tokens: &[Token], i: usize, seen: Gathered) -> bool {
-    const SAYS: &str = " cites cite relies rely invokes invoke points distinguishes argues adds prefers follows turns \
+    const SAYS: &str = " cites cite relies rely invokes invoke points distinguishes argues contends maintains says notes adds prefers follows turns \
         submits stresses stressed emphasizes emphasises draws ";
     if !link(&tokens[i]) || bracket(&tokens[i]) {
         return false;
     }
     let rest = &tokens[i + 1..];
     let rest = &rest
-        [rest.iter().take(4).take_while(|token| token.is(&["and", "then", "also", "therefore"])).count()..];
+        [rest.iter().take(4).take_while(|token| adverb(token)).count()..];
     let Some(next) = rest.first() else { return false };
     if next.of(SAYS)
         || (seen.factor
@@ -278,6 +299,17 @@ pub(super) fn names_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     if common && seen.factor && tokens[i].is(&["and"]) && tokens.get(i + 1).is_some_and(Token::is_factor) {
         return true;
     }
+    // `which is the heart of the matter, and F17`
+    if seen.relative
+        && seen.verb
+        && !seen.factor
+        && !seen.case
+        && tokens[i].is_sign(',')
+        && tokens.get(i + 1).is_some_and(|next| next.is(&["and"]))
+        && tokens.get(i + 2).is_some_and(Token::is_factor)
+    {
+        return true;
+    }
     // `all of which the current case shares, and F8`
     if seen.relative
         && seen.case
@@ -317,6 +349,9 @@ pub(super) fn names_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
                 && (rest[n].is(&["in", "to"]) || !seen.case_first && rest[n].is(&["with", "from", "of"]))
                 && rest[n + 1..].iter().take(2).any(Token::is_case)
         });
+    if names && parted && next.is_some_and(|next| next.is(&RELATIVE)) && tokens[i].is_sign(',') {
+        return true;
+    }
     if names && seen.relative && next.is_some_and(|next| next.is(&RELATIVE)) {
         return true;
     }

@@ -34,6 +34,7 @@ impl Reader {
         let first = clause.tokens.iter().find(|token| !matches!(token.kind, Kind::Sign(_)));
         let holds = clause.tokens.iter().take_while(|token| !token.is_factor()).any(|token| token.of(HOLDS));
         let lists = !holds
+            && !clause.tokens.iter().take(3).any(|token| token.is(&["that"]))
             && first.is_some_and(|first| first.is_factor() || first.of(" and or nor no also neither "));
         let grows = (lists || flow.open)
             && has.is_empty()
@@ -42,7 +43,9 @@ impl Reader {
         if !(grows || stands_with(clause)) {
             self.group.clear();
         }
-        flow.group_grows = true;
+        // A verb after the last factor ends the list.
+        let last = clause.tokens.iter().rposition(Token::is_factor).unwrap_or(0);
+        flow.group_grows = !clause.tokens[last..].iter().any(|token| token.of(super::lexicon::BE) || token.of(super::lexicon::FINITE));
         self.group.extend(factors);
         self.group.truncate(GROUP_MAX);
         let owned = self.possessed(clause);
@@ -56,6 +59,10 @@ impl Reader {
         }
         if flow.answered && clause.announces && targets.is_empty() {
             flow.pending = factors.to_vec();
+            return Vec::new();
+        }
+        if has.is_empty() && clause.joint == Joint::Plain && tells_apart(clause) {
+            self.read.unattributed += factors.len();
             return Vec::new();
         }
         let mut absent = clause.negative || flow.lacks_one && named_by_that(clause);
@@ -82,6 +89,10 @@ impl Reader {
         if clause.joint == Joint::Plain && !absent && !flow.likened.is_empty() {
             let like = std::mem::take(&mut flow.likened);
             targets.extend(like.into_iter().filter(|case| !has.contains(case)));
+        }
+        // "and had F16, like the current case": as the subject has.
+        if clause.joint == Joint::Plain && !absent && has.len() == 1 && !flow.main.is_empty() && ends_alike(clause) {
+            targets.extend(flow.main.iter().copied().filter(|case| !has.contains(case)));
         }
         if !flow.cleft.is_empty() {
             targets = std::mem::take(&mut flow.cleft);
@@ -128,7 +139,7 @@ impl Reader {
                 absent |= flow.denied;
             }
             let alone = self.before_facts.iter().all(|fact| self.before.contains(&fact.case));
-            if targets.is_empty() && !absent && alone && adds(clause) {
+            if targets.is_empty() && !absent && alone && adds(clause) && !flow.related {
                 targets.clone_from(&self.before);
             }
         }
@@ -207,7 +218,7 @@ impl Reader {
             .tokens
             .iter()
             .rev()
-            .find(|token| !token.is_sign(',') && !token.of(" in of on from by "))
+            .find(|token| !token.is_sign(',') && !token.of(" in of on from by itself "))
             .is_some_and(Token::is_case);
         flow.trailing = match clause.cases().last() {
             Some(Named { who: Who::One(case), .. }) if ends_in_case => Some(*case),
@@ -259,4 +270,23 @@ fn named_by_that(clause: &Clause) -> bool {
     let words: Vec<&Token> = clause.tokens.iter().filter(|token| !token.is_sign(',') && !token.is(&["and"])).collect();
     matches!(words[..], [that, is, factor, ..]
         if that.is(&["that", "this", "it", "these", "those"]) && is.of(super::lexicon::BE) && factor.is_factor())
+}
+
+/// `and had F16, like the current case`: its only case stands after its factors, likened to the subject.
+fn ends_alike(clause: &Clause) -> bool {
+    let factor = clause.tokens.iter().position(Token::is_factor).unwrap_or(usize::MAX);
+    let case = clause.tokens.iter().position(Token::is_case);
+    case.is_some_and(|case| {
+        let article = usize::from(case > 0 && clause.tokens[case - 1].is(&["the"]));
+        case > factor
+            && case > article
+            && clause.tokens[case - 1 - article].is(&["like"])
+            && clause.tokens[..factor].iter().any(|token| token.of(HOLDS))
+    })
+}
+
+/// `it is F26 that tells the two apart`: which of them has it is not said.
+fn tells_apart(clause: &Clause) -> bool {
+    let cleft = clause.tokens.windows(2).any(|two| two[0].is(&["it"]) && two[1].of(super::lexicon::BE));
+    cleft && clause.has(&["apart", "distinguishes", "separates", "distinguish"])
 }

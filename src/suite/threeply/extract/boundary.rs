@@ -207,7 +207,8 @@ pub(super) fn opens(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     }
     let had = i > 0 && tokens[i - 1].of(HOLDS) && seen.case && !seen.factor;
     if token.is(&["that"])
-        && ((noun || had) && tokens[i + 1..].iter().take(2).any(Token::is_case)
+        && (noun && tokens[i + 1..].iter().take(2).any(Token::is_case)
+            || had && tokens[i + 1..].iter().take(5).any(Token::is_case)
             || next.is_some_and(|next| next.is(&["there"])))
     {
         return true;

@@ -64,6 +64,14 @@ impl Clause {
         let verb = self.tokens.iter().position(|token| token.of(HOLDS) && !token.of(ADVERBS) || token.of(BE));
         for (i, token) in self.tokens.iter().enumerate() {
             if let Kind::Case(who) = token.kind {
+                // "reasons not to follow TSC1"
+                let article = usize::from(i > 0 && self.tokens[i - 1].is(&["the"]));
+                let to_follow = i > 1 + article
+                    && self.tokens[i - 1 - article].is(&["follow", "distinguish", "reject", "apply", "overrule"])
+                    && self.tokens[i - 2 - article].is(&["to"]);
+                if to_follow && self.tokens[..i].iter().any(Token::is_factor) {
+                    continue;
+                }
                 if who == Who::It && placed && !its(&self.tokens, i) {
                     continue;
                 }
@@ -304,7 +312,7 @@ fn clause(tokens: &[Token], announces: bool, asks: bool) -> Clause {
     let topic = tokens.get(begin + 1).is_some_and(|next| next.is(&["for", "to", "regards", "concerns"]));
     let joint = if first.is(&["as"]) && !topic {
         Joint::As
-    } else if first.is(&["that"])
+    } else if first.is(&["that"]) && !tokens.get(begin + 1).is_some_and(Token::is_factor)
         || tokens.iter().take(begin + 6).any(|token| token.is(&RELATIVE) && !token.is(&["that"]))
     {
         Joint::Relative
@@ -318,7 +326,9 @@ fn clause(tokens: &[Token], announces: bool, asks: bool) -> Clause {
     // `Search the current case for F7`
     let searches = first.of(" search look seek comb scan hunt ");
     // `Had F6 been present in TSC1`
+    let later = tokens[begin + 1..].iter().any(|token| token.is(&["been", "not", "existed", "be"]));
     let inverted = first.is(&["had", "were", "should"])
+        && tokens.get(begin + 1).is_some_and(|token| !token.is_factor() || later)
         && tokens.get(begin + 1).is_some_and(|token| {
             token.is_factor() || token.is_case() || token.of(" the a an any either it they there this that no such ")
         });
@@ -329,6 +339,12 @@ fn clause(tokens: &[Token], announces: bool, asks: bool) -> Clause {
     // `The suggestion that F7 is in the current case is mistaken`
     let mistaken = tokens.iter().any(|token| token.of(" mistaken wrong untrue false incorrect unfounded baseless "))
         && tokens.windows(2).any(|two| two[0].of(SAID) && two[1].is(&["that"]));
-    let supposed = asks || mistaken || searches || inverted || would || tokens.iter().any(|token| token.is(&SUPPOSING));
+    // `as well as of F1, should it be found to be present`
+    let afterwards = tokens.windows(3).any(|three| {
+        three[0].is_sign(',')
+            && three[1].is(&["should", "were", "had"])
+            && three[2].is(&["it", "they", "that", "this", "there"])
+    }) && tokens.iter().any(|token| token.is(&["be", "been"]));
+    let supposed = asks || mistaken || afterwards || searches || inverted || would || tokens.iter().any(|token| token.is(&SUPPOSING));
     Clause { tokens: tokens.to_vec(), joint, negative, supposed, announces, aside: tokens[0].is_sign('('), by_the_way: false }
 }

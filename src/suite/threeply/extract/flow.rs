@@ -55,6 +55,8 @@ pub(super) struct Flow {
     pub list: bool,
     /// The case of which the last relative clause spoke.
     pub relative_of: Option<Case>,
+    /// The next clause speaks of the factors of this one.
+    pub related: bool,
     /// The next clause denies something.
     pub denied_later: bool,
     /// The factors wait for a verb that stands after what is said of them by the way.

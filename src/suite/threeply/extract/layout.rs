@@ -182,7 +182,8 @@ fn number(chars: &[Placed], at: usize) -> Option<usize> {
     let run = chars[at + open..].iter().take_while(|placed| placed.c.is_ascii_alphanumeric()).count();
     let text = lower(&chars[at + open..at + open + run]);
     let counts = !text.is_empty() && text.len() <= 2 && text.chars().all(|c| c.is_ascii_digit())
-        || matches!(text.as_str(), "a" | "b" | "c" | "d" | "e" | "i" | "ii" | "iii" | "iv" | "v");
+        || matches!(text.as_str(), "a" | "b" | "c" | "d" | "e")
+        || (1..=5).contains(&text.len()) && text.chars().all(|c| matches!(c, 'i' | 'v' | 'x'));
     let end = at + open + run;
     // `(f)`
     let counts = counts || (open == 1 && run == 1 && chars.get(end).is_some_and(|next| next.c == ')'));

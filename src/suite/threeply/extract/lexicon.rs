@@ -5,7 +5,7 @@ pub(super) const HOLDS: &str = " has have had contains contained contain include
     involve features featured feature shares shared share lacks lacked lack presents presented present exhibits exhibited \
     exhibit adds added add carries carried carry shows showed show does do did possesses possessed possess suffers suffered \
     suffer enjoys enjoyed enjoy cannot also differs differed rests rested rest turned turns turn offers offered offer \
-    displays displayed display boasts boasted boast omits omitted likewise never still knows knew know bears bore holds held \
+    displays displayed display display boasts boasted boast omits omitted likewise never still knows knew know bears bore holds held \
     owns owned brings brought comes came went goes sports sported supplies supplied furnishes furnished records recorded \
     reveals revealed keeps kept retains retained faces faced misses missed needs needed can could may must would matches \
     matched mirrors mirrored resembles resembled parallels paralleled outdoes outdid reproduces reproduced replicates \

@@ -194,6 +194,14 @@ pub(super) fn contrasted(before: &[Token]) -> bool {
     if words.len() == 2 && words[0] == "from" && AWAY.contains(&words[1]) || words == ["of", "short"] || words == ["with", "company"] || words == ["with", "ways"] {
         return true;
     }
+    // "which distinguish the instant case from TSC2"
+    let far = before.iter().rev().find(|token| !token.is(&["the", "from"])).is_some_and(|token| {
+        matches!(token.kind, Kind::Case(Who::One(_)))
+    })
+        && before.iter().rev().take(8).any(|token| token.is(&DISTINGUISHES));
+    if words.first() == Some(&"from") && far {
+        return true;
+    }
     if before.len() > 2 && before[before.len() - 1].is(&["as"]) && before[before.len() - 2].is(&["far"]) {
         return true;
     }

@@ -34,6 +34,7 @@ pub(super) fn pronoun(tokens: &[Token], i: usize) -> Option<(Who, usize)> {
         "two" if matches!(word(1), Some("cases")) => Some((Who::Both, 2)),
         "two"
             if before == Some("the")
+                && !(i > 2 && tokens[i - 2].is(&["of"]))
                 && (matches!(word(1), Some("have" | "share" | "are" | "had" | "as" | "too" | "together" | "alike"))
                     || tokens.get(i + 1).is_none_or(|next| matches!(next.kind, Kind::Sign('.' | ',' | ':' | ';')))) =>
         {

@@ -4,7 +4,7 @@ use super::super::triple::Case;
 use super::Assertion;
 use super::subject::{goes_on_of_factors, waits};
 use super::anaphora::{same_again, attaches, continues, elliptic, relative_subject, reverses, same_factors, takes_up};
-use super::boundary::answers;
+use super::boundary::{answers, apposition};
 use super::clause::{Clause, Joint, Named, clauses, starts_with_verb};
 use super::exception::{self, Exception};
 use super::flow::{Cases, Fact, Flow};
@@ -56,6 +56,7 @@ impl Reader {
             let excepted: Vec<&Exception> =
                 exceptions.iter().filter(|exception| (begin..next).contains(&exception.at)).collect();
             self.named_later = parts.get(i + 1).map(Clause::names).unwrap_or_default();
+            flow.related = parts.get(i + 1).is_some_and(|next| next.joint == Joint::Relative && next.tokens.iter().any(Token::is_case));
             flow.denied_later = parts.get(i + 1).is_some_and(|next| next.negative);
             flow.waits = i > 0 && waits(clause, &parts[i + 1..]);
             self.clause(clause, &excepted, &mut flow);
@@ -193,6 +194,10 @@ impl Reader {
         } else if !clause.supposed
             && !has.is_empty()
             && !(flow.supposed && clause.joint == Joint::Plain && goes_on_of_factors(clause, true, true))
+            // "So did TSC2" says nothing of factors where the sentence before named none.
+            && (flow.named_factors || !self.before_facts.is_empty() || !clause.tokens[0].is(&["so"]))
+            // "which do not weaken the present case"
+            && !(has == [Case::Current] && harmless(clause))
             && (takes_up(clause, flow.named_factors)
                 || (flow.after_factor && attaches(clause))
                 || clause.by_the_way
@@ -200,7 +205,11 @@ impl Reader {
                 || (flow.named_factors && relative_subject(clause)))
         {
             // "while TSC1 has both": those of the whole sentence, where the last clause named one.
-            let one = self.group.len() < 2 && clause.has(&["both", "all", "them"]);
+            let all = clause.tokens.iter().enumerate().any(|(i, token)| {
+                let of_cases = clause.tokens.get(i + 1).is_some_and(|next| next.is_case() || next.is(&["the"]));
+                token.is(&["both", "all", "them"]) && !of_cases
+            });
+            let one = self.group.len() < 2 && all;
             let mut group = match &flow.factors {
                 all if one && all.len() > 1 => all.clone(),
                 all if one && all.is_empty() && self.named_last.len() > 1 => self.named_last.clone(),
@@ -252,7 +261,8 @@ impl Reader {
             let (topic, last) = (self.topic, self.last);
             // "The factors of TSC1 are not in the current case. What is in it": the place named last.
             let instead = clause.has(&["instead", "rather"]) && named.who == Who::That;
-            let place = self.denied_place.filter(|_| (named.who == Who::ItObject || instead) && !named.contrasted);
+            let what = clause.tokens[0].is(&["what"]) && named.who == Who::ItObject;
+            let place = self.denied_place.filter(|_| (what || instead) && !named.contrasted);
             let mut found = match denied.filter(|case| !self.named_later.contains(case)) {
                 // "The current case has not. It has F4."
                 Some(case) if named.who == Who::It => self.resolve(Who::One(case)),
@@ -308,6 +318,11 @@ impl Reader {
         let subject = cases.subjects.first().filter(|_| cases.subjects.len() == 1);
         if let Some(subject) = subject {
             self.last = Some(*subject);
+        }
+        // "a defence that TSC1 had" is said by the way.
+        let aside = clause.by_the_way || clause.tokens[0].is_sign(',') && apposition(&clause.tokens[1..]);
+        if aside && before.is_some() {
+            self.last = before;
         }
         // "but not in the current case" is no subject of what follows.
         let denial_alone = clause.negative && clause.factors().next().is_none() && !self.facts.is_empty();
@@ -366,7 +381,7 @@ impl Reader {
     /// Remembers where the claim begins that one side puts into the other's mouth.
     pub(super) fn claim(&mut self, clause: &Clause) {
         const CLAIMS: &str = " say claims claim alleges allege pretends suggests suggest assert asserts contend \
-            insinuates implies imply believes think thinks believe supposes imagines ";
+            insinuates tell tells told implies imply believes think thinks believe supposes imagines ";
         // "The defendant would have it that"
         let has_it = clause.tokens.windows(3).any(|three| {
             three[0].is(&["have", "has"]) && three[1].is(&["it"]) && three[2].is(&["that"])
@@ -384,6 +399,15 @@ impl Reader {
             self.claimed = None;
         }
     }
+}
+
+/// Whether a clause only says that something does not weigh.
+fn harmless(clause: &Clause) -> bool {
+    clause.tokens.windows(3).any(|three| {
+        three[0].is(&["do", "does", "can", "could", "will"])
+            && three[1].is(&["not"])
+            && three[2].of(" weaken strengthen burden trouble affect help hurt harm concern touch damage support favor favour ")
+    })
 }
 
 fn within_it(clause: &Clause) -> bool {

@@ -52,7 +52,7 @@ fn holds_place(clause: &Clause) -> bool {
         return false;
     }
     clause.tokens.iter().enumerate().any(|(i, token)| {
-        let article = usize::from(i > 0 && clause.tokens[i - 1].is(&["the"]));
+        let article = clause.tokens[..i].iter().rev().take_while(|token| token.is(&["the", "both", "either"])).count();
         let before = i.checked_sub(1 + article).map(|n| &clause.tokens[n]);
         let current = matches!(token.kind, Kind::Case(Who::One(Case::Current)));
         token.is_case() && before.is_some_and(|before| before.of(" in within of by throughout ") || current && before.word().is_some())
