@@ -56,7 +56,9 @@ pub(super) fn same_goes(clause: &Clause) -> bool {
     let ditto =
         clause.tokens.iter().find(|token| token.word().is_some()).is_some_and(|first| first.is(&["ditto"]));
     let bare = clause.tokens.iter().all(|token| {
-        token.is_factor() || matches!(token.kind, Kind::Sign(_)) || token.of(" and likewise similarly so too with ")
+        token.is_factor()
+            || matches!(token.kind, Kind::Sign(_))
+            || token.of(" and likewise similarly so too with ")
     });
     ditto
         || bare && clause.has(&["likewise", "similarly", "so"])
@@ -112,7 +114,9 @@ pub(super) fn stands_with(clause: &Clause) -> bool {
     // "The present plaintiff has both, and F12 besides"
     let lead = &clause.tokens[..clause.tokens.iter().position(Token::is_factor).unwrap_or(0)];
     let holds = lead.windows(3).any(|three| {
-        three[0].of(HOLDS) && three[1].is(&["both", "all", "them", "these", "those", "it"]) && !three[2].is(&["of", "the"])
+        three[0].of(HOLDS)
+            && three[1].is(&["both", "all", "them", "these", "those", "it"])
+            && !three[2].is(&["of", "the"])
             && three[2].word() != Some("-")
     });
     if holds && lead.iter().any(|token| token.is_sign(',') || token.is(&["and", "with", "plus"])) {
@@ -169,7 +173,11 @@ pub(super) fn relative_subject(clause: &Clause) -> bool {
         let case = rest.iter().take(2).position(Token::is_case);
         // "which TSC1 and the present case equally display"
         let case = case.map(|case| {
-            let more = rest[case + 1..].iter().take(3).take_while(|token| token.is_case() || token.is(&["and", "the"])).count();
+            let more = rest[case + 1..]
+                .iter()
+                .take(3)
+                .take_while(|token| token.is_case() || token.is(&["and", "the"]))
+                .count();
             if more > 1 && rest[case + more].is_case() { case + more } else { case }
         });
         case.is_some_and(|case| {
@@ -260,19 +268,23 @@ pub(super) fn takes_up(clause: &Clause, in_sentence: bool) -> bool {
     {
         return true;
     }
-    let verb = after
-        .first()
-        .is_some_and(|token| {
-            token.is(&["does", "do", "did", "has", "had", "have", "shares", "contains", "can", "could", "may", "will"])
-        });
-    const REST: [&str; 18] = ["can", "could", "may",
-        "does", "do", "did", "has", "had", "have", "too", "also", "as", "well", "it", "them", "both",
-        "likewise", "so",
+    let verb = after.first().is_some_and(|token| {
+        token.is(&[
+            "does", "do", "did", "has", "had", "have", "shares", "contains", "can", "could", "may", "will",
+        ])
+    });
+    const REST: [&str; 18] = [
+        "can", "could", "may", "does", "do", "did", "has", "had", "have", "too", "also", "as", "well", "it",
+        "them", "both", "likewise", "so",
     ];
     let nothing_else = after.iter().all(|token| token.is(&REST) || matches!(token.kind, Kind::Sign(_)));
     let stands_in = |words: &[&str]| after.iter().any(|token| token.is(words));
     let apart = clause.joint == Joint::As && !in_sentence;
-    if verb && nothing_else && !apart && (stands_in(&["does", "do", "did", "can", "could", "may", "it", "them", "both"])) {
+    if verb
+        && nothing_else
+        && !apart
+        && (stands_in(&["does", "do", "did", "can", "could", "may", "it", "them", "both"]))
+    {
         return true;
     }
     let too = usize::from(tokens.get(1).is_some_and(|token| token.is(&["too", "also"])));
@@ -288,7 +300,11 @@ pub(super) fn takes_up(clause: &Clause, in_sentence: bool) -> bool {
     }
     // "The current plaintiff has to live with them too"
     let adds = clause.has(&["too", "also", "again", "likewise", "well"]);
-    if !in_sentence && clause.has(&["them", "these", "those"]) && adds && tokens.iter().any(|token| token.of(HOLDS) || token.of(BE)) {
+    if !in_sentence
+        && clause.has(&["them", "these", "those"])
+        && adds
+        && tokens.iter().any(|token| token.of(HOLDS) || token.of(BE))
+    {
         return true;
     }
     if !in_sentence {

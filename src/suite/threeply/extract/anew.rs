@@ -56,7 +56,11 @@ pub(super) fn states_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
         return false;
     }
     // `what TSC1 and ours do have in common`
-    if i > 1 && tokens[i].is(&["and"]) && tokens[i - 1].is_case() && tokens[i.saturating_sub(3)..i].iter().any(|token| token.is(&["what"])) {
+    if i > 1
+        && tokens[i].is(&["and"])
+        && tokens[i - 1].is_case()
+        && tokens[i.saturating_sub(3)..i].iter().any(|token| token.is(&["what"]))
+    {
         return false;
     }
     // `and with the current case it is the other way round`
@@ -104,14 +108,21 @@ pub(super) fn acts_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
         return true;
     }
     // `, and it is to be expected`
-    if tokens[i].is_sign(',') && seen.factor && rest.first().is_some_and(|token| token.is(&["it"])) && rest.get(1).is_some_and(|verb| verb.of(BE)) {
+    if tokens[i].is_sign(',')
+        && seen.factor
+        && rest.first().is_some_and(|token| token.is(&["it"]))
+        && rest.get(1).is_some_and(|verb| verb.of(BE))
+    {
         return true;
     }
     let [the, party, verb, ..] = rest else { return false };
     the.is(&["the"])
         && party.is(&["plaintiff", "defendant", "court", "owner", "judge"])
         && verb.word().is_some_and(|word| {
-            verb.of(HOLDS) || verb.of(BE) || verb.is(&["won", "lost"]) || word.len() > 4 && (word.ends_with('s') || word.ends_with("ed"))
+            verb.of(HOLDS)
+                || verb.of(BE)
+                || verb.is(&["won", "lost"])
+                || word.len() > 4 && (word.ends_with('s') || word.ends_with("ed"))
         })
 }
 
@@ -155,8 +166,8 @@ pub(super) fn gaps(tokens: &[Token], i: usize, seen: Gathered) -> bool {
             token.is_case()
                 || token.is(&["and", "the"])
                 || token.is(&[
-                    "on", "with", "by", "in", "for", "no", "only", "from", "under", "factor", "factors", "through",
-                    "via", "thanks", "to", "owing", "because", "of", "just", "merely", "also",
+                    "on", "with", "by", "in", "for", "no", "only", "from", "under", "factor", "factors",
+                    "through", "via", "thanks", "to", "owing", "because", "of", "just", "merely", "also",
                 ])
                 || token.is_sign(',')
                 || token.is_sign('(')
@@ -182,10 +193,15 @@ pub(super) fn closes_by_the_way(tokens: &[Token], i: usize, seen: Gathered) -> b
     const GOES_ON: &str = " and or but nor which who while whereas as with so neither both all in on of at by to from for that \
         a an the no not none each one two three where when though although since because if than like unlike too either \
         plus including namely just also ";
-    let Some(next) = tokens.get(i + 1).filter(|_| tokens[i].is_sign(',') && seen.case && i > 0) else { return false };
+    let Some(next) = tokens.get(i + 1).filter(|_| tokens[i].is_sign(',') && seen.case && i > 0) else {
+        return false;
+    };
     let after_case = tokens[i - 1].is_case() || tokens[i - 1].is(&["alike"]);
     let word = next.word().is_some() && !next.of(GOES_ON);
-    let relative = seen.relative && (seen.verb || !after_case) && !seen.factor && tokens[..i].iter().any(Token::is_factor);
+    let relative = seen.relative
+        && (seen.verb || !after_case)
+        && !seen.factor
+        && tokens[..i].iter().any(Token::is_factor);
     seen.by_the_way && after_case && (word || next.is_factor()) || relative && word
 }
 
@@ -204,16 +220,20 @@ pub(super) fn predicates_anew(tokens: &[Token], i: usize, seen: Gathered) -> boo
         || next.of(FINITE)
         || next.of(PLURAL)
         || next.of(HOLDS)
-        || next.word().is_some_and(|word| word.len() > 4 && (word.ends_with('s') && !word.ends_with("ss") || word.ends_with("ed")));
+        || next.word().is_some_and(|word| {
+            word.len() > 4 && (word.ends_with('s') && !word.ends_with("ss") || word.ends_with("ed"))
+        });
     const WORDS_MAX: usize = 12;
-    let own = rest.iter().take(WORDS_MAX).take_while(|token| !token.is_factor() && !matches!(token.kind, Kind::Sign(';' | ':')));
+    let own = rest
+        .iter()
+        .take(WORDS_MAX)
+        .take_while(|token| !token.is_factor() && !matches!(token.kind, Kind::Sign(';' | ':')));
     verb && own.skip(1).any(Token::is_case)
 }
 
 /// `the loss of F7 is made good by F12`: what outweighs what is denied.
 pub(super) fn makes_good(tokens: &[Token], i: usize, seen: Gathered) -> bool {
-    const OUTWEIGHED: &str =
-        " made offset outweighed compensated balanced replaced cured answered countered supplied redeemed overcome ";
+    const OUTWEIGHED: &str = " made offset outweighed compensated balanced replaced cured answered countered supplied redeemed overcome ";
     seen.negative
         && seen.factor
         && tokens[i].is(&["by", "with", "through"])
@@ -235,8 +255,7 @@ pub(super) fn resumes(tokens: &[Token], i: usize, seen: Gathered) -> bool {
         return false;
     }
     let rest = &tokens[i + 1..];
-    let rest = &rest
-        [rest.iter().take(4).take_while(|token| adverb(token)).count()..];
+    let rest = &rest[rest.iter().take(4).take_while(|token| adverb(token)).count()..];
     let Some(next) = rest.first() else { return false };
     if next.of(SAYS)
         || (seen.factor
@@ -249,6 +268,12 @@ pub(super) fn resumes(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     if seen.relative && seen.case && tokens[i].is_sign(',') && (next.of(BE) || next.of(FINITE)) {
         return true;
     }
+    // `to subtract F4 from TSC1, and to add F1 before one arrived at the current case`
+    let infinitive =
+        next.is(&["to"]) && rest.get(1).is_some_and(|verb| verb.word().is_some() && !verb.is(&["the", "it"]));
+    if seen.factor && seen.case_first && infinitive && tokens[i].is_sign(',') {
+        return true;
+    }
     if seen.factor
         && seen.case_first
         && next.of(" surpasses exceeds outdoes differs departs parts outstrips ")
@@ -257,8 +282,7 @@ pub(super) fn resumes(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     }
     let finite = next.of(HOLDS) && !next.of(ADVERBS);
     let holds = seen.verb || seen.factor && seen.case_first && !seen.negative;
-    if finite && holds && ((seen.relative && tokens[i].is_sign(',')) || (seen.factor && seen.case_first))
-    {
+    if finite && holds && ((seen.relative && tokens[i].is_sign(',')) || (seen.factor && seen.case_first)) {
         return true;
     }
     // `as it is in the current case, and outweighed F2`
@@ -321,7 +345,11 @@ pub(super) fn names_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
         return true;
     }
     // `make up the overlap of TSC1 with the current case, and F27`
-    let parted = (seen.factor || seen.of_factors) && seen.case && !seen.case_first && i > 0 && !tokens[i - 1].is_factor();
+    let parted = (seen.factor || seen.of_factors)
+        && seen.case
+        && !seen.case_first
+        && i > 0
+        && !tokens[i - 1].is_factor();
     let said = before || parted || seen.predicate && (seen.factor || (seen.relative && seen.case));
     if !(link(&tokens[i]) && !bracket(&tokens[i]) && said) {
         return false;
@@ -357,7 +385,8 @@ pub(super) fn names_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     }
     // `and F27, another trait of the current case`
     let described = parted
-        && after.is_some_and(|n| n > 0 && rest[n - 1].is_sign(',') && super::boundary::apposition(&rest[n..]));
+        && after
+            .is_some_and(|n| n > 0 && rest[n - 1].is_sign(',') && super::boundary::apposition(&rest[n..]));
     if names && described {
         return true;
     }
@@ -382,15 +411,22 @@ pub(super) fn lists_announced(tokens: &[Token], i: usize, seen: Gathered) -> boo
 /// `bribed an employee (F2) in TSC1 and deceived the plaintiff (F26) here`: other factors, then their case.
 pub(super) fn places_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     const WORDS_MAX: usize = 10;
-    if !(link(&tokens[i]) && !bracket(&tokens[i]) && seen.factor && seen.case && !seen.case_first) || i == 0 || !tokens[i - 1].is_case() {
+    if !(link(&tokens[i]) && !bracket(&tokens[i]) && seen.factor && seen.case && !seen.case_first)
+        || i == 0
+        || !tokens[i - 1].is_case()
+    {
         return false;
     }
     let rest = &tokens[i + 1..];
     let Some(factor) = rest.iter().take(WORDS_MAX).position(Token::is_factor) else { return false };
-    let plain = rest[..factor].iter().all(|token| !token.is_case() && (token.word().is_some() || token.is_sign('(')));
-    let begins = rest.first().is_some_and(|first| !first.is_factor() && !first.of(" and or with by on in of from as at "));
+    let plain =
+        rest[..factor].iter().all(|token| !token.is_case() && (token.word().is_some() || token.is_sign('(')));
+    let begins = rest
+        .first()
+        .is_some_and(|first| !first.is_factor() && !first.of(" and or with by on in of from as at "));
     let after = rest[factor..].iter().take(4).position(Token::is_case);
-    let placed = after.is_some_and(|n| rest[factor..factor + n].iter().all(|token| !token.of(" than unlike ")));
+    let placed =
+        after.is_some_and(|n| rest[factor..factor + n].iter().all(|token| !token.of(" than unlike ")));
     plain && begins && placed
 }
 
@@ -402,7 +438,8 @@ pub(super) fn pairs_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     }
     const LIST_MAX: usize = 80;
     let rest = &tokens[i..tokens.len().min(i + LIST_MAX)];
-    let Some(end) = rest.iter().position(|token| !(token.is_factor() || (link(token) && !bracket(token)))) else {
+    let Some(end) = rest.iter().position(|token| !(token.is_factor() || (link(token) && !bracket(token))))
+    else {
         return false;
     };
     let before = tokens[..i].iter().rev().find(|token| !link(token));

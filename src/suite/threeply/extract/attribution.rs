@@ -1,13 +1,13 @@
 //! Clauses that name factors: to which cases they belong, and what is handed on to the next clause.
 
 use super::super::triple::Case;
-use super::subject::leads;
 use super::anaphora::{adds, closes_aside, goes_on, likens, same_goes, stands_with};
 use super::clause::{Clause, Joint, Named};
 use super::flow::{Flow, GROUP_MAX};
 use super::lexicon::{DIFFER, HOLDS, SHARED};
 use super::negation::lacks;
 use super::reader::{Placement, Reader};
+use super::subject::leads;
 use super::token::{Kind, Token, Who};
 
 impl Reader {
@@ -45,7 +45,9 @@ impl Reader {
         }
         // A verb after the last factor ends the list.
         let last = clause.tokens.iter().rposition(Token::is_factor).unwrap_or(0);
-        flow.group_grows = !clause.tokens[last..].iter().any(|token| token.of(super::lexicon::BE) || token.of(super::lexicon::FINITE));
+        flow.group_grows = !clause.tokens[last..]
+            .iter()
+            .any(|token| token.of(super::lexicon::BE) || token.of(super::lexicon::FINITE));
         self.group.extend(factors);
         self.group.truncate(GROUP_MAX);
         let owned = self.possessed(clause);
@@ -61,7 +63,8 @@ impl Reader {
             flow.pending = factors.to_vec();
             return Vec::new();
         }
-        if has.is_empty() && clause.joint == Joint::Plain && tells_apart(clause) {
+        // "it is F26 that tells the two apart": which of them has it is not said, or said by what follows.
+        if has.is_empty() && clause.joint == Joint::Plain && flow.relative_next && cleft(clause) {
             self.read.unattributed += factors.len();
             return Vec::new();
         }
@@ -91,7 +94,12 @@ impl Reader {
             targets.extend(like.into_iter().filter(|case| !has.contains(case)));
         }
         // "and had F16, like the current case": as the subject has.
-        if clause.joint == Joint::Plain && !absent && has.len() == 1 && !flow.main.is_empty() && ends_alike(clause) {
+        if clause.joint == Joint::Plain
+            && !absent
+            && has.len() == 1
+            && !flow.main.is_empty()
+            && ends_alike(clause)
+        {
             targets.extend(flow.main.iter().copied().filter(|case| !has.contains(case)));
         }
         if !flow.cleft.is_empty() {
@@ -127,7 +135,12 @@ impl Reader {
                 && !clause.aside
                 && !goes_on(clause)
             {
-                let in_list = flow.list || clause.tokens.iter().find(|token| !token.is(&["and"])).is_some_and(|first| first.is(&["in", "on", "as"]));
+                let in_list = flow.list
+                    || clause
+                        .tokens
+                        .iter()
+                        .find(|token| !token.is(&["and"]))
+                        .is_some_and(|first| first.is(&["in", "on", "as"]));
                 let together = in_list && !flow.together.is_empty();
                 targets.clone_from(if together { &flow.together } else { &flow.main });
                 if !absent && targets.len() > 1 {
@@ -138,7 +151,8 @@ impl Reader {
                 targets.clone_from(&flow.inherited);
                 absent |= flow.denied;
             }
-            let alone = self.before_facts.iter().all(|fact| self.before.contains(&fact.case));
+            let alone = !self.before_facts.is_empty()
+                && self.before_facts.iter().all(|fact| self.before.contains(&fact.case));
             if targets.is_empty() && !absent && alone && adds(clause) && !flow.related {
                 targets.clone_from(&self.before);
             }
@@ -267,7 +281,8 @@ fn exists(clause: &Clause) -> bool {
 
 /// `and that is F7`: names what the clause before spoke of.
 fn named_by_that(clause: &Clause) -> bool {
-    let words: Vec<&Token> = clause.tokens.iter().filter(|token| !token.is_sign(',') && !token.is(&["and"])).collect();
+    let words: Vec<&Token> =
+        clause.tokens.iter().filter(|token| !token.is_sign(',') && !token.is(&["and"])).collect();
     matches!(words[..], [that, is, factor, ..]
         if that.is(&["that", "this", "it", "these", "those"]) && is.of(super::lexicon::BE) && factor.is_factor())
 }
@@ -285,8 +300,10 @@ fn ends_alike(clause: &Clause) -> bool {
     })
 }
 
-/// `it is F26 that tells the two apart`: which of them has it is not said.
-fn tells_apart(clause: &Clause) -> bool {
-    let cleft = clause.tokens.windows(2).any(|two| two[0].is(&["it"]) && two[1].of(super::lexicon::BE));
-    cleft && clause.has(&["apart", "distinguishes", "separates", "distinguish"])
+/// `it is F26`, before a relative clause.
+fn cleft(clause: &Clause) -> bool {
+    clause
+        .tokens
+        .windows(3)
+        .any(|three| three[0].is(&["it"]) && three[1].of(super::lexicon::BE) && three[2].is_factor())
 }

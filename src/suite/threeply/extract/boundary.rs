@@ -101,7 +101,8 @@ pub(super) fn breaks(tokens: &[Token], i: usize) -> bool {
         Kind::Sign(';' | '\u{2014}' | '|') => true,
         // `[TSC1] F2, F4`
         Kind::Sign('[') => {
-            tokens.get(i + 1).is_some_and(Token::is_case) && tokens.get(i + 2).is_some_and(|token| token.is_sign(']'))
+            tokens.get(i + 1).is_some_and(Token::is_case)
+                && tokens.get(i + 2).is_some_and(|token| token.is_sign(']'))
         }
         Kind::Word(_) if i > 1 && tokens[i].is(&["namely", "viz", "wit"]) => true,
         // `TSC1 no / TSC2 yes`
@@ -136,7 +137,12 @@ pub(super) fn opens(tokens: &[Token], i: usize, seen: Gathered) -> bool {
         return false;
     }
     // `F2 yes, F4 no`
-    if token.is_sign(',') && i > 1 && answers(&tokens[i - 1]) && tokens[i - 2].is_factor() && next.is_some_and(Token::is_factor) {
+    if token.is_sign(',')
+        && i > 1
+        && answers(&tokens[i - 1])
+        && tokens[i - 2].is_factor()
+        && next.is_some_and(Token::is_factor)
+    {
         return true;
     }
     // `no in TSC1, yes in the current case`
@@ -290,9 +296,13 @@ pub(super) fn by_the_way(tokens: &[Token], i: usize) -> bool {
     let Some(case) = rest.iter().take(WORDS_MAX).position(Token::is_case) else { return false };
     let article = usize::from(rest[case - 1].is(&["the"]));
     let placed = rest[..case].iter().all(|token| {
-        token.word().is_some() && (!token.of(HOLDS) || token.of(ADVERBS) || token.of(PRESENCE)) && !token.of(BE)
-    })
-        && (case > article && rest[case - 1 - article].of(PLACES) || matches!(rest[case].kind, Kind::Case(Who::One(_))));
-    let closed = rest.get(case + 1).is_none_or(|next| matches!(next.kind, Kind::Sign(_)) || next.is(&["alike", "but", "and"]));
+        token.word().is_some()
+            && (!token.of(HOLDS) || token.of(ADVERBS) || token.of(PRESENCE))
+            && !token.of(BE)
+    }) && (case > article && rest[case - 1 - article].of(PLACES)
+        || matches!(rest[case].kind, Kind::Case(Who::One(_))));
+    let closed = rest
+        .get(case + 1)
+        .is_none_or(|next| matches!(next.kind, Kind::Sign(_)) || next.is(&["alike", "but", "and"]));
     placed && closed
 }

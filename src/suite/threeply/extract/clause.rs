@@ -2,9 +2,13 @@
 
 use super::super::triple::Case;
 use super::anew::{
-    acts_anew, affirms_anew, closes_by_the_way, gaps, lists_announced, makes_good, names_anew, pairs_anew, places_anew, predicates_anew, resumes, states_anew, takes_up_main,
+    acts_anew, affirms_anew, closes_by_the_way, gaps, lists_announced, makes_good, names_anew, pairs_anew,
+    places_anew, predicates_anew, resumes, states_anew, takes_up_main,
 };
-use super::boundary::{Gathered, RELATIVE, answers, apposition, aside, breaks, by_the_way, closes_list, link, opens, places, verb};
+use super::boundary::{
+    Gathered, RELATIVE, answers, apposition, aside, breaks, by_the_way, closes_list, link, opens, places,
+    verb,
+};
 use super::lexicon::{ADVERBS, BE, HOLDS, SHARED};
 use super::negation::{contrasted, denies};
 use super::possession::{its, owners};
@@ -67,7 +71,13 @@ impl Clause {
                 // "reasons not to follow TSC1"
                 let article = usize::from(i > 0 && self.tokens[i - 1].is(&["the"]));
                 let to_follow = i > 1 + article
-                    && self.tokens[i - 1 - article].is(&["follow", "distinguish", "reject", "apply", "overrule"])
+                    && self.tokens[i - 1 - article].is(&[
+                        "follow",
+                        "distinguish",
+                        "reject",
+                        "apply",
+                        "overrule",
+                    ])
                     && self.tokens[i - 2 - article].is(&["to"]);
                 if to_follow && self.tokens[..i].iter().any(Token::is_factor) {
                     continue;
@@ -76,10 +86,11 @@ impl Clause {
                     continue;
                 }
                 // "The precedent in point is TSC2"
-                let named_after = self.tokens.iter().skip(i + 1).position(|token| token.of(BE)).is_some_and(|be| {
-                    let after = self.tokens.get(i + 2 + be).map(|token| &token.kind);
-                    matches!(after, Some(Kind::Case(Who::One(case))) if *case != Case::Current)
-                });
+                let named_after =
+                    self.tokens.iter().skip(i + 1).position(|token| token.of(BE)).is_some_and(|be| {
+                        let after = self.tokens.get(i + 2 + be).map(|token| &token.kind);
+                        matches!(after, Some(Kind::Case(Who::One(case))) if *case != Case::Current)
+                    });
                 if who == Who::That && named_after {
                     continue;
                 }
@@ -114,10 +125,9 @@ impl Clause {
     pub fn shares(&self) -> bool {
         const BESIDES: &str = " beyond besides from outside despite behind ";
         (0..self.tokens.len()).any(|i| {
-            let set_apart = self.tokens[i.saturating_sub(3)..i]
-                .iter()
-                .any(|token| token.of(BESIDES));
-            self.tokens[i].of(SHARED) && !(set_apart && self.tokens[i].word().is_some_and(|word| !word.ends_with('d')))
+            let set_apart = self.tokens[i.saturating_sub(3)..i].iter().any(|token| token.of(BESIDES));
+            self.tokens[i].of(SHARED)
+                && !(set_apart && self.tokens[i].word().is_some_and(|word| !word.ends_with('d')))
         })
     }
 
@@ -177,7 +187,9 @@ pub(super) fn clauses(tokens: &[Token]) -> Vec<Clause> {
         } else if denies(tokens, i) && (seen.factor || seen.case) {
             // "in the current case, the plaintiff has none of these" is one clause.
             at = seen.link.filter(|link| {
-                let place = |token: &Token| token.is_case() || token.of(" in the for as to with and ") || token.is_sign(',');
+                let place = |token: &Token| {
+                    token.is_case() || token.of(" in the for as to with and ") || token.is_sign(',')
+                };
                 seen.factor || !tokens[start..*link].iter().all(place)
             });
             // `in TSC1 not in the current case`
@@ -192,7 +204,9 @@ pub(super) fn clauses(tokens: &[Token]) -> Vec<Clause> {
             if at.is_none() && seen.case && i > 0 && tokens[i - 1].is(&["that"]) {
                 at = Some(i - 1);
             }
-            if at.is_none() && seen.case && tokens.get(i + 1 + place()).is_some_and(Token::is_case)
+            if at.is_none()
+                && seen.case
+                && tokens.get(i + 1 + place()).is_some_and(Token::is_case)
                 && !contrasted(&tokens[start..i + 1 + place()])
             {
                 at = Some(i);
@@ -213,7 +227,8 @@ pub(super) fn clauses(tokens: &[Token]) -> Vec<Clause> {
             let by_the_way = by_the_way(tokens, i)
                 || places(tokens, i, seen)
                 || token.is_sign(',') && seen.factor && apposition(&tokens[i + 1..]);
-            seen = Gathered { relative: relative || by_the_way, by_the_way, of_factors, ..Gathered::default() };
+            seen =
+                Gathered { relative: relative || by_the_way, by_the_way, of_factors, ..Gathered::default() };
         }
         match token.kind {
             Kind::Factor(_) => {
@@ -247,7 +262,12 @@ pub(super) fn clauses(tokens: &[Token]) -> Vec<Clause> {
         seen.relative |= token.is(&["which", "whom"]) && !seen.factor && !seen.case;
         seen.negative |= denies(tokens, i);
         // `that decided TSC2`: whatever follows the pronoun is its verb.
-        let of_pronoun = seen.relative && i > start && tokens[i - 1].is(&RELATIVE) && token.word().is_some_and(|word| word.len() > 3 && !matches!(word, "only" | "both" | "also" | "either"));
+        let of_pronoun = seen.relative
+            && i > start
+            && tokens[i - 1].is(&RELATIVE)
+            && token
+                .word()
+                .is_some_and(|word| word.len() > 3 && !matches!(word, "only" | "both" | "also" | "either"));
         let verb = verb(token) || answers(token) || token.of(BE);
         seen.verb |= verb || of_pronoun;
         seen.predicate |= verb && (seen.factor || seen.named || seen.relative);
@@ -266,7 +286,9 @@ fn closes_factor(tokens: &[Token], start: usize, i: usize) -> bool {
     let inside = |token: &&Token| !matches!(token.kind, Kind::Sign('(' | ')'));
     let back = tokens[..i].iter().rev().take(BACK_MAX).take_while(inside).count();
     let open = (i - back).checked_sub(1);
-    open.is_some_and(|open| open < start && open > 0 && tokens[open].is_sign('(') && tokens[open - 1].is_factor())
+    open.is_some_and(|open| {
+        open < start && open > 0 && tokens[open].is_sign('(') && tokens[open - 1].is_factor()
+    })
 }
 
 /// Where the relative clause of the pronoun at `i` begins: before its preposition, and before what
@@ -330,21 +352,38 @@ fn clause(tokens: &[Token], announces: bool, asks: bool) -> Clause {
     let inverted = first.is(&["had", "were", "should"])
         && tokens.get(begin + 1).is_some_and(|token| !token.is_factor() || later)
         && tokens.get(begin + 1).is_some_and(|token| {
-            token.is_factor() || token.is_case() || token.of(" the a an any either it they there this that no such ")
+            token.is_factor()
+                || token.is_case()
+                || token.of(" the a an any either it they there this that no such ")
         });
     let would = tokens.iter().any(|token| token.is(&["would"]))
         && tokens.iter().any(|token| token.is(&["been", "were"]))
         // `F21 would be needed in the current case`
         || tokens.windows(2).any(|two| two[0].is(&["would"]) && two[1].is(&["be"])) && first.is_factor();
     // `The suggestion that F7 is in the current case is mistaken`
-    let mistaken = tokens.iter().any(|token| token.of(" mistaken wrong untrue false incorrect unfounded baseless "))
-        && tokens.windows(2).any(|two| two[0].of(SAID) && two[1].is(&["that"]));
+    let mistaken =
+        tokens.iter().any(|token| token.of(" mistaken wrong untrue false incorrect unfounded baseless "))
+            && tokens.windows(2).any(|two| two[0].of(SAID) && two[1].is(&["that"]));
     // `as well as of F1, should it be found to be present`
     let afterwards = tokens.windows(3).any(|three| {
         three[0].is_sign(',')
             && three[1].is(&["should", "were", "had"])
             && three[2].is(&["it", "they", "that", "this", "there"])
     }) && tokens.iter().any(|token| token.is(&["be", "been"]));
-    let supposed = asks || mistaken || afterwards || searches || inverted || would || tokens.iter().any(|token| token.is(&SUPPOSING));
-    Clause { tokens: tokens.to_vec(), joint, negative, supposed, announces, aside: tokens[0].is_sign('('), by_the_way: false }
+    let supposed = asks
+        || mistaken
+        || afterwards
+        || searches
+        || inverted
+        || would
+        || tokens.iter().any(|token| token.is(&SUPPOSING));
+    Clause {
+        tokens: tokens.to_vec(),
+        joint,
+        negative,
+        supposed,
+        announces,
+        aside: tokens[0].is_sign('('),
+        by_the_way: false,
+    }
 }

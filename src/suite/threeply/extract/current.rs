@@ -10,15 +10,13 @@ const NOW: &str = " current present instant input our subject pending new immedi
 /// Those of them that do so whatever follows.
 const ALWAYS: &str = " current instant ";
 /// What they do not make it.
-const OF_ARGUMENTS: &str =
-    " argument arguments counterargument ply rebuttal law point precedent authority section step task and or but not only ";
+const OF_ARGUMENTS: &str = " argument arguments counterargument ply rebuttal law point precedent authority section step task and or but not only ";
 /// What may be argued, and who takes part in it.
 const MATTER: &str = " case matter plaintiff defendant dispute facts fact situation litigation action claim controversy one \
     record cases problem scenario client suit lawsuit proceedings proceeding court owner quarrel trial file employer parties \
     circumstances ";
 /// Matters of which "this" is the one that is argued.
-const THIS: &str =
-    " case matter plaintiff dispute action lawsuit litigation record one defendant suit quarrel controversy time ";
+const THIS: &str = " case matter plaintiff dispute action lawsuit litigation record one defendant suit quarrel controversy time ";
 /// Words after a noun that make it the current case: "case at bar", "facts before us".
 const BEFORE_US: [&[&str]; 29] = [
     &["at", "bar"],
@@ -148,6 +146,9 @@ fn of_now(tokens: &[Token], i: usize) -> bool {
     let party = before.is(&["plaintiff", "defendant", "owner"]);
     let holds = tokens.get(i + 1).is_some_and(|next| next.of(HOLDS) || next.of(BE));
     (closes && before.word().is_some() && !before.of(" and but right just until even "))
-        || (closes && (before.of(PRESENCE) || before.of(BE) || before.is(&["absent", "missing", "lacking", "and", "but"])))
+        || (closes
+            && (before.of(PRESENCE)
+                || before.of(BE)
+                || before.is(&["absent", "missing", "lacking", "and", "but"])))
         || (party && holds && !tokens.get(i + 1).is_some_and(|next| next.is(&["relies", "turns", "turn"])))
 }

@@ -55,6 +55,8 @@ pub(super) struct Flow {
     pub list: bool,
     /// The case of which the last relative clause spoke.
     pub relative_of: Option<Case>,
+    /// The next clause is a relative one.
+    pub relative_next: bool,
     /// The next clause speaks of the factors of this one.
     pub related: bool,
     /// The next clause denies something.

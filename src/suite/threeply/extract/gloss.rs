@@ -56,7 +56,8 @@ fn described(mut tokens: Vec<Token>) -> Vec<Token> {
                 named || matches!(tokens[*n].kind, Kind::Sign(',' | ';' | '(' | ')'))
             })
             .map_or(i.saturating_sub(WORDS), |n| n + 1);
-        let measures = |token: &Token| number == 19 && matches!(token.kind, Kind::Factor(Mention { number: 6, .. }));
+        let measures =
+            |token: &Token| number == 19 && matches!(token.kind, Kind::Factor(Mention { number: 6, .. }));
         if !tokens[begin..i - 1].iter().any(|token| token.of(about) || measures(token)) {
             continue;
         }
@@ -124,4 +125,3 @@ fn ranges(tokens: Vec<Token>) -> Vec<Token> {
     }
     out
 }
-

@@ -148,7 +148,9 @@ fn line(original: &str, chars: &[Placed], apart: bool) -> Line {
         && raw.starts_with("**")
         && raw.ends_with("**")
         && raw[2..raw.len() - 2].find("**").is_none();
-    marked |= bold && !item && !body.iter().rev().find(|placed| placed.c != ' ').is_some_and(|placed| placed.c == '.');
+    marked |= bold
+        && !item
+        && !body.iter().rev().find(|placed| placed.c != ' ').is_some_and(|placed| placed.c == '.');
     if !item && !marked {
         // A line of running text or a heading by its colon.
         depth = if depth > 0 { depth } else { -1 };
@@ -235,16 +237,6 @@ fn abbreviates(before: &[Placed], after: &[Placed]) -> bool {
     }
     matches!(
         word.as_str(),
-        "v" | "vs"
-            | "e.g"
-            | "i.e"
-            | "cf"
-            | "inc"
-            | "co"
-            | "corp"
-            | "(e.g"
-            | "(i.e"
-            | "pl"
-            | "def"
+        "v" | "vs" | "e.g" | "i.e" | "cf" | "inc" | "co" | "corp" | "(e.g" | "(i.e" | "pl" | "def"
     )
 }

@@ -34,7 +34,7 @@ pub(super) const FACTOR_PRONOUNS: &str =
 
 /// Words that say that the cases named have the factors in common, or that what is named recurs.
 pub(super) const SHARED: &str = " share shares shared sharing common overlap overlapping overlaps mutual commonality \
-    commonalities intersection coincide coincides recur recurs reappear reappears resurface resurfaces return returns converge converges alike matching matched match similarities similarity joint jointly resembles matches \
+    commonalities intersection coincide coincides recur recurs reappear reappears resurface resurfaces converge converges alike matching matched match similarities similarity joint jointly resembles matches \
     contact parallel parallels agree agrees agreed recurring coincided concur concurs ";
 
 /// Words by which cases are said to differ in what is named.

@@ -18,7 +18,8 @@ const OTHERWISE: &str = " defeat prevent stop save matter change help bar preclu
     ground way reasons contradiction separate distinguish divide differentiate daylight distinction gap ";
 
 /// What one does who is to leave something.
-const BOUND: &str = " undertook bound swore sworn duty promise promises undertaking agree agrees covenant obligation ";
+const BOUND: &str =
+    " undertook bound swore sworn duty promise promises undertaking agree agrees covenant obligation ";
 
 /// Whether the token at `i` is part of a denied lack: `did not lack`, `is not without`.
 fn twofold(tokens: &[Token], i: usize) -> bool {
@@ -56,7 +57,8 @@ pub(super) fn denies(tokens: &[Token], i: usize) -> bool {
         return left
             || instead
             || tokens[i].is(&["denied"]) && next_is(&["to", "in"])
-            || (tokens[i].is(&["free", "clear", "innocent", "silent", "rid"]) && (ends || next_is(&["of", "from"])))
+            || (tokens[i].is(&["free", "clear", "innocent", "silent", "rid"])
+                && (ends || next_is(&["of", "from"])))
             || (tokens[i].is(&["short"]) && next_is(&["of"]))
             || (tokens[i].is(&["off"]) && next_is(&["the"]))
             || (tokens[i].is(&["silent"]) && next_is(&["on", "about", "as"]))
@@ -66,7 +68,11 @@ pub(super) fn denies(tokens: &[Token], i: usize) -> bool {
     const CONTESTS: &str = " dispute disputes disputed deny denies denied doubt doubts doubted contest contests contested question \
         questions questioned overlook ignore mistake gainsay quarrels disagrees disagree ";
     if !tokens[i].of(" absent absence missing ")
-        && tokens[i + 1..].iter().take(4).take_while(|token| token.word().is_some()).any(|token| token.of(CONTESTS))
+        && tokens[i + 1..]
+            .iter()
+            .take(4)
+            .take_while(|token| token.word().is_some())
+            .any(|token| token.of(CONTESTS))
     {
         return false;
     }
@@ -74,13 +80,13 @@ pub(super) fn denies(tokens: &[Token], i: usize) -> bool {
     if tokens[i].is(&["not", "never"])
         && next_is(&["to"])
         && i > 0
-        && tokens[i - 1].word().is_some_and(|word| word.ends_with("ed") || super::lexicon::within(BOUND, word))
+        && tokens[i - 1]
+            .word()
+            .is_some_and(|word| word.ends_with("ed") || super::lexicon::within(BOUND, word))
     {
         return false;
     }
-    if tokens[i].is(&["no"])
-        && tokens.get(i + 1).is_some_and(|next| next.is(&["doubt", "less", "matter"]))
-    {
+    if tokens[i].is(&["no"]) && tokens.get(i + 1).is_some_and(|next| next.is(&["doubt", "less", "matter"])) {
         return false;
     }
     // `not even F22 rescued the plaintiff`
@@ -88,7 +94,10 @@ pub(super) fn denies(tokens: &[Token], i: usize) -> bool {
         return false;
     }
     // `no more than TSC1 did`
-    if tokens[i].is(&["no"]) && next_is(&["more"]) && tokens.get(i + 2).is_some_and(|token| token.is(&["than"])) {
+    if tokens[i].is(&["no"])
+        && next_is(&["more"])
+        && tokens.get(i + 2).is_some_and(|token| token.is(&["than"]))
+    {
         return false;
     }
     // `no luck for the plaintiff`: what is denied is no factor.
@@ -102,11 +111,14 @@ pub(super) fn denies(tokens: &[Token], i: usize) -> bool {
         let next = &tokens[i + 1..];
         let near = next.iter().take(4).take_while(|token| token.word().is_some() || token.is_factor());
         let said = next.first().is_none_or(|token| token.word().is_none() || token.of(OF_FACTORS))
-            || near.into_iter().any(|token| token.is_factor() || token.of(" factor factors counterpart equivalent such "));
+            || near
+                .into_iter()
+                .any(|token| token.is_factor() || token.of(" factor factors counterpart equivalent such "));
         // `no precursor in TSC1`
         let any = next.iter().take(5).any(|token| token.of(" any these them those either "));
-        let placed = any || next.get(1).is_some_and(|token| token.of(" in of to from ") || token.is_case())
-            && next.iter().skip(1).take(3).any(Token::is_case);
+        let placed = any
+            || next.get(1).is_some_and(|token| token.of(" in of to from ") || token.is_case())
+                && next.iter().skip(1).take(3).any(Token::is_case);
         if !said && !placed {
             return false;
         }
@@ -189,15 +201,22 @@ pub(super) fn contrasted(before: &[Token]) -> bool {
         return true;
     }
     // "beyond dispute", "parts company with TSC1"
-    let words: Vec<&str> = before.iter().rev().filter_map(Token::word).filter(|word| *word != "the").take(2).collect();
+    let words: Vec<&str> =
+        before.iter().rev().filter_map(Token::word).filter(|word| *word != "the").take(2).collect();
     const AWAY: [&str; 5] = ["off", "away", "far", "aloof", "apart"];
-    if words.len() == 2 && words[0] == "from" && AWAY.contains(&words[1]) || words == ["of", "short"] || words == ["with", "company"] || words == ["with", "ways"] {
+    if words.len() == 2 && words[0] == "from" && AWAY.contains(&words[1])
+        || words == ["of", "short"]
+        || words == ["with", "company"]
+        || words == ["with", "ways"]
+    {
         return true;
     }
     // "which distinguish the instant case from TSC2"
-    let far = before.iter().rev().find(|token| !token.is(&["the", "from"])).is_some_and(|token| {
-        matches!(token.kind, Kind::Case(Who::One(_)))
-    })
+    let far = before
+        .iter()
+        .rev()
+        .find(|token| !token.is(&["the", "from"]))
+        .is_some_and(|token| matches!(token.kind, Kind::Case(Who::One(_))))
         && before.iter().rev().take(8).any(|token| token.is(&DISTINGUISHES));
     if words.first() == Some(&"from") && far {
         return true;

@@ -122,7 +122,8 @@ impl Reader {
         for (i, token) in tokens.iter().enumerate() {
             let Kind::Case(Who::One(owner)) = token.kind else { continue };
             // Added to, given in exchange, set beside.
-            let to = i > 0 && tokens[..i].iter().rev().take(3).any(|token| token.of(" to beside with for alongside "));
+            let to = i > 0
+                && tokens[..i].iter().rev().take(3).any(|token| token.of(" to beside with for alongside "));
             let run: Vec<&Token> = if tokens.get(i + 1).is_some_and(|next| next.is(&["'s"])) && to {
                 tokens[i + 2..].iter().take_while(listed).collect()
             } else if i > 1 && tokens[i - 1].is(&["of"]) && tokens[0].is(&["to"]) {
@@ -130,8 +131,10 @@ impl Reader {
             } else {
                 continue;
             };
-            let own: Vec<Placement> = run.into_iter().filter(|token| token.is_factor()).map(placement).collect();
-            let rest: Vec<Placement> = factors.iter().copied().filter(|factor| !own.contains(factor)).collect();
+            let own: Vec<Placement> =
+                run.into_iter().filter(|token| token.is_factor()).map(placement).collect();
+            let rest: Vec<Placement> =
+                factors.iter().copied().filter(|factor| !own.contains(factor)).collect();
             let others: Vec<Case> = has.iter().copied().filter(|case| *case != owner).collect();
             if !clause.negative && !own.is_empty() && !rest.is_empty() && !others.is_empty() {
                 self.assert(&own, &[owner]);

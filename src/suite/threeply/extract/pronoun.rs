@@ -35,8 +35,12 @@ pub(super) fn pronoun(tokens: &[Token], i: usize) -> Option<(Who, usize)> {
         "two"
             if before == Some("the")
                 && !(i > 2 && tokens[i - 2].is(&["of"]))
-                && (matches!(word(1), Some("have" | "share" | "are" | "had" | "as" | "too" | "together" | "alike"))
-                    || tokens.get(i + 1).is_none_or(|next| matches!(next.kind, Kind::Sign('.' | ',' | ':' | ';')))) =>
+                && (matches!(
+                    word(1),
+                    Some("have" | "share" | "are" | "had" | "as" | "too" | "together" | "alike")
+                ) || tokens
+                    .get(i + 1)
+                    .is_none_or(|next| matches!(next.kind, Kind::Sign('.' | ',' | ':' | ';')))) =>
         {
             Some((Who::Both, 1))
         }
@@ -57,8 +61,7 @@ pub(super) fn pronoun(tokens: &[Token], i: usize) -> Option<(Who, usize)> {
         }
         "three" if word(1) == Some("cases") => Some((Who::All, 2)),
         "its" => {
-            const OWN: &str =
-                " factor factors feature features strength strengths weakness weaknesses advantages plaintiff defendant \
+            const OWN: &str = " factor factors feature features strength strengths weakness weaknesses advantages plaintiff defendant \
                 court owner facts ";
             // "its additional pro-defendant factors", "its F24"
             const WORDS_MAX: usize = 6;
@@ -66,7 +69,9 @@ pub(super) fn pronoun(tokens: &[Token], i: usize) -> Option<(Who, usize)> {
                 .iter()
                 .take(WORDS_MAX)
                 .take_while(|next| next.word().is_some() || next.is_sign('-') || next.is_factor())
-                .take_while(|next| !next.of(BE) && !next.of(HOLDS) && !next.of(" in of with on and as that which "));
+                .take_while(|next| {
+                    !next.of(BE) && !next.of(HOLDS) && !next.of(" in of with on and as that which ")
+                });
             own.clone().any(|next| next.of(OWN) || next.is_factor()).then_some((Who::It, 1))
         }
         // "would have it that"
@@ -123,11 +128,18 @@ fn has_it(tokens: &[Token], i: usize) -> bool {
     let Some(verb) = tokens.get(n) else { return false };
     if verb.is(&["did", "does"]) {
         // "it did involve", but not "it did so"
-        return tokens.get(n + 1).is_some_and(|next| next.word().is_some() && !next.is(&["so", "this", "in", "the"]));
+        return tokens
+            .get(n + 1)
+            .is_some_and(|next| next.word().is_some() && !next.is(&["so", "this", "in", "the"]));
     }
     // "it bears emphasis that"
     if verb.of(" bears follows remains stands goes comes ")
-        && tokens[n + 1..].iter().take(3).take_while(|token| token.word().is_some()).any(|token| token.is(&["that"])) {
+        && tokens[n + 1..]
+            .iter()
+            .take(3)
+            .take_while(|token| token.word().is_some())
+            .any(|token| token.is(&["that"]))
+    {
         return false;
     }
     // "it was reinforced by F8"
@@ -189,7 +201,9 @@ fn both(tokens: &[Token], i: usize, before: Option<&str>) -> Option<(Who, usize)
             matches!(next.kind, Kind::Sign(_)) || next.is(&["and", "but", "while", "there", "we"])
         });
     // `F4: both.`
-    let answers = i > 0 && tokens[i - 1].is_sign(':') && next.is_none_or(|next| matches!(next.kind, Kind::Sign('.' | ';' | ',')));
+    let answers = i > 0
+        && tokens[i - 1].is_sign(':')
+        && next.is_none_or(|next| matches!(next.kind, Kind::Sign('.' | ';' | ',')));
     let alone = answers || i == 0 && next.is_none_or(|next| next.is_sign(':') && tokens.len() == 2);
     (plural || within || alone).then_some((Who::Both, 1))
 }

@@ -160,7 +160,10 @@ impl Reader {
         });
         named
             && head.len() <= WORDS_MAX
-            && head.iter().find(|token| token.is_case()).is_some_and(|token| matches!(token.kind, Kind::Case(Who::One(_))))
+            && head
+                .iter()
+                .find(|token| token.is_case())
+                .is_some_and(|token| matches!(token.kind, Kind::Case(Who::One(_))))
             && !head.iter().any(Token::is_factor)
             && below.iter().any(Token::is_factor)
             && !below.iter().any(Token::is_case)

@@ -43,7 +43,8 @@ pub(super) fn cases(tokens: Vec<Token>, labels: &Labels) -> Vec<Token> {
 fn cataphora(mut tokens: Vec<Token>) -> Vec<Token> {
     const LEADS: &str = " for with despite given because without through thanks notwithstanding on in besides owing due apart ";
     let led = tokens.first().is_some_and(|first| first.of(LEADS));
-    let Some(its) = tokens.iter().take(6).position(|token| token.kind == Kind::Case(Who::It)).filter(|_| led) else {
+    let Some(its) = tokens.iter().take(6).position(|token| token.kind == Kind::Case(Who::It)).filter(|_| led)
+    else {
         return tokens;
     };
     let later = (its..tokens.len()).find(|n| tokens[*n].is_case() && *n != its);
@@ -100,7 +101,8 @@ fn reference(tokens: &[Token], i: usize, labels: &Labels) -> Option<(Who, usize)
     if let Some(letter) = word(0).filter(|word| word.len() == 1 && !matches!(*word, "a" | "i"))
         && i > 0
         && tokens[i - 1].of(LEADS)
-        && let Some((_, case)) = labels.cases.iter().find(|(label, _)| label.strip_prefix("case ") == Some(letter))
+        && let Some((_, case)) =
+            labels.cases.iter().find(|(label, _)| label.strip_prefix("case ") == Some(letter))
     {
         return Some((Who::One(*case), 1));
     }
@@ -192,9 +194,12 @@ fn ordinal(tokens: &[Token], i: usize) -> Option<(Who, usize)> {
 
 /// `the case that the defendant cites`, `the precedent on which the plaintiff relies`.
 fn relied_on(tokens: &[Token], i: usize) -> Option<(Who, usize)> {
-    const RELIES: &str = " cites cited relies relied invokes invoked draws prefers points builds chose chooses leans rests ";
+    const RELIES: &str =
+        " cites cited relies relied invokes invoked draws prefers points builds chose chooses leans rests ";
     let is = |n: usize, words: &[&str]| tokens.get(i + n).is_some_and(|token| token.is(words));
-    if !(is(0, &["the"]) && tokens.get(i + 1).and_then(Token::word).is_some_and(|word| RULING.contains(&word))) {
+    if !(is(0, &["the"])
+        && tokens.get(i + 1).and_then(Token::word).is_some_and(|word| RULING.contains(&word)))
+    {
         return None;
     }
     let mut n = 2;
@@ -241,7 +246,10 @@ fn described(tokens: &[Token], i: usize) -> Option<(Who, usize)> {
                 }
                 // "factors that one does not meet with" names none.
                 Some("one") if first == "that" => {
-                    let noun = i > 0 && tokens[i - 1].word().is_some() && !tokens[i - 1].of(" in of to from with for by on and or but is was than unlike like ");
+                    let noun = i > 0
+                        && tokens[i - 1].word().is_some()
+                        && !tokens[i - 1]
+                            .of(" in of to from with for by on and or but is was than unlike like ");
                     (!noun).then_some((Who::That, 2))
                 }
                 Some("counterexample") if n == 1 => Some((Who::CitedBy(Side::Defendant), 2)),

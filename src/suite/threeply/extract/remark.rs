@@ -67,7 +67,9 @@ pub(super) fn plain(tokens: &[Token]) -> Vec<Token> {
             continue;
         }
         // `, also not shown in the overview,`
-        if let Some(length) = by_the_way_not(&tokens[i..]).filter(|_| i > 0 && (tokens[i - 1].is_factor() || tokens[i - 1].is_sign(')'))) {
+        if let Some(length) = by_the_way_not(&tokens[i..])
+            .filter(|_| i > 0 && (tokens[i - 1].is_factor() || tokens[i - 1].is_sign(')')))
+        {
             i += length;
             continue;
         }
@@ -143,11 +145,13 @@ fn answers_last(tokens: &mut [Token]) {
 /// The length of a denial between commas that names neither factor nor case, but for its last comma.
 fn by_the_way_not(tokens: &[Token]) -> Option<usize> {
     const WORDS_MAX: usize = 9;
-    let opens = tokens.first()?.is_sign(',') && tokens.iter().skip(1).take(2).any(|token| token.is(&["not", "never"]));
+    let opens = tokens.first()?.is_sign(',')
+        && tokens.iter().skip(1).take(2).any(|token| token.is(&["not", "never"]));
     let words = tokens.iter().skip(1).take(WORDS_MAX).take_while(|token| token.word().is_some()).count();
     let closed = tokens.get(1 + words).is_some_and(|token| token.is_sign(','));
     // `, not present,` says something of a case named elsewhere.
-    let presence = tokens.iter().skip(1).take(words).any(|token| token.of(PRESENCE) && !token.is(&["shown", "in"]));
+    let presence =
+        tokens.iter().skip(1).take(words).any(|token| token.of(PRESENCE) && !token.is(&["shown", "in"]));
     (opens && closed && words > 2 && !presence).then_some(2 + words)
 }
 

@@ -2,17 +2,19 @@
 
 use super::super::triple::Case;
 use super::Assertion;
-use super::subject::{goes_on_of_factors, waits};
-use super::anaphora::{same_again, attaches, continues, elliptic, relative_subject, reverses, same_factors, takes_up};
+use super::anaphora::{
+    attaches, continues, elliptic, relative_subject, reverses, same_again, same_factors, takes_up,
+};
 use super::boundary::{answers, apposition};
 use super::clause::{Clause, Joint, Named, clauses, starts_with_verb};
 use super::exception::{self, Exception};
 use super::flow::{Cases, Fact, Flow};
 use super::heading::ply;
-use super::lexicon::{BE, DIFFER, HOLDS, PRESENCE, SHARED};
+use super::lexicon::{BE, DIFFER, HOLDS, PRESENCE};
 use super::negation::lacks;
 use super::reader::{Placement, Reader, placement};
 use super::remark;
+use super::subject::{goes_on_of_factors, waits};
 use super::token::{Token, Who};
 
 impl Reader {
@@ -56,7 +58,10 @@ impl Reader {
             let excepted: Vec<&Exception> =
                 exceptions.iter().filter(|exception| (begin..next).contains(&exception.at)).collect();
             self.named_later = parts.get(i + 1).map(Clause::names).unwrap_or_default();
-            flow.related = parts.get(i + 1).is_some_and(|next| next.joint == Joint::Relative && next.tokens.iter().any(Token::is_case));
+            flow.relative_next = parts.get(i + 1).is_some_and(|next| next.joint == Joint::Relative);
+            flow.related = parts
+                .get(i + 1)
+                .is_some_and(|next| next.joint == Joint::Relative && next.tokens.iter().any(Token::is_case));
             flow.denied_later = parts.get(i + 1).is_some_and(|next| next.negative);
             flow.waits = i > 0 && waits(clause, &parts[i + 1..]);
             self.clause(clause, &excepted, &mut flow);
@@ -74,7 +79,11 @@ impl Reader {
         let factors: Vec<Placement> = clause.factors().map(placement).collect();
         if clause.joint == Joint::Relative {
             // "TSC1, where F4 was found and where F6 was found"
-            let again = clause.tokens.iter().find(|token| token.word().is_some()).is_some_and(|first| first.is(&["and"]));
+            let again = clause
+                .tokens
+                .iter()
+                .find(|token| token.word().is_some())
+                .is_some_and(|first| first.is(&["and"]));
             match flow.relative_of.filter(|_| again) {
                 Some(case) => flow.trailing = Some(case),
                 None => flow.relative_of = flow.trailing,
@@ -187,7 +196,10 @@ impl Reader {
                 self.retract(&group, &whose, flow.begun);
             }
             self.record(&group, &has, false);
-        } else if flow.hanging && (clause.joint == Joint::Plain && continues(clause) || goes_on_of_factors(clause, flow.of_factors, true)) {
+        } else if flow.hanging
+            && (clause.joint == Joint::Plain && continues(clause)
+                || goes_on_of_factors(clause, flow.of_factors, true))
+        {
             flow.hanging = false;
             let group = self.group.clone();
             self.record(&group, &has, false);
@@ -206,7 +218,8 @@ impl Reader {
         {
             // "while TSC1 has both": those of the whole sentence, where the last clause named one.
             let all = clause.tokens.iter().enumerate().any(|(i, token)| {
-                let of_cases = clause.tokens.get(i + 1).is_some_and(|next| next.is_case() || next.is(&["the"]));
+                let of_cases =
+                    clause.tokens.get(i + 1).is_some_and(|next| next.is_case() || next.is(&["the"]));
                 token.is(&["both", "all", "them"]) && !of_cases
             });
             let one = self.group.len() < 2 && all;
@@ -219,13 +232,19 @@ impl Reader {
             // What this sentence denied of a case it does not go on to say.
             let resumed = !clause.has(&["it", "they", "both", "these", "them"]);
             let denied = |case: &Case| {
-                resumed && self.facts.iter().any(|fact| !fact.present && fact.case == *case && group.contains(&fact.factor))
+                resumed
+                    && self
+                        .facts
+                        .iter()
+                        .any(|fact| !fact.present && fact.case == *case && group.contains(&fact.factor))
             };
             let has: Vec<Case> = has.iter().copied().filter(|case| !denied(case)).collect();
             self.assert(&group, &has);
             let same = goes_on_of_factors(clause, flow.of_factors, false);
             if (flow.first.is_empty() || same) && !group.is_empty() {
-                flow.first.extend(has.iter().copied().filter(|case| !flow.first.contains(case)).collect::<Vec<_>>());
+                flow.first.extend(
+                    has.iter().copied().filter(|case| !flow.first.contains(case)).collect::<Vec<_>>(),
+                );
             }
             // What was shared is said.
             flow.shared = false;
@@ -273,7 +292,10 @@ impl Reader {
                 self.last = Some(place);
             }
             // "TSC2 has it in common with it": a pronoun after the verb is not the subject.
-            if named.who == Who::ItObject && !within_it(clause) && found.iter().all(|case| cases.has.contains(case)) {
+            if named.who == Who::ItObject
+                && !within_it(clause)
+                && found.iter().all(|case| cases.has.contains(case))
+            {
                 found = self.recent.iter().copied().filter(|case| !cases.has.contains(case)).collect();
             }
             if named.contrasted {
@@ -383,9 +405,10 @@ impl Reader {
         const CLAIMS: &str = " say claims claim alleges allege pretends suggests suggest assert asserts contend \
             insinuates tell tells told implies imply believes think thinks believe supposes imagines ";
         // "The defendant would have it that"
-        let has_it = clause.tokens.windows(3).any(|three| {
-            three[0].is(&["have", "has"]) && three[1].is(&["it"]) && three[2].is(&["that"])
-        });
+        let has_it = clause
+            .tokens
+            .windows(3)
+            .any(|three| three[0].is(&["have", "has"]) && three[1].is(&["it"]) && three[2].is(&["that"]));
         self.claimed = (has_it || clause.any_of(CLAIMS)).then_some(self.read.asserted.len());
     }
 
@@ -411,5 +434,8 @@ fn harmless(clause: &Clause) -> bool {
 }
 
 fn within_it(clause: &Clause) -> bool {
-    clause.tokens.windows(2).any(|two| two[0].is(&["in", "of"]) && matches!(two[1].kind, super::token::Kind::Case(Who::ItObject)))
+    clause
+        .tokens
+        .windows(2)
+        .any(|two| two[0].is(&["in", "of"]) && matches!(two[1].kind, super::token::Kind::Case(Who::ItObject)))
 }
