@@ -108,9 +108,14 @@ pub(super) fn stands_with(clause: &Clause) -> bool {
     let words: Vec<&str> = clause.tokens.iter().filter_map(Token::word).collect();
     let with =
         words.windows(2).any(|two| matches!(two[0], "along" | "together" | "alongside") && two[1] == "with");
+    // "In TSC2 they, together with F10, made for a defendant's case"
+    let subject = words.iter().take_while(|word| !matches!(**word, "along" | "together" | "alongside"));
+    let pronoun = subject.clone().count() < 6
+        && subject.into_iter().any(|word| matches!(*word, "they" | "these" | "both"));
     let by_the_way = with
-        && clause.joint == Joint::Relative
-        && words.iter().take(3).any(|word| matches!(*word, "it" | "they"));
+        && (pronoun
+            || clause.joint == Joint::Relative
+                && words.iter().take(3).any(|word| matches!(*word, "it" | "they")));
     // "The present plaintiff has both, and F12 besides"
     let lead = &clause.tokens[..clause.tokens.iter().position(Token::is_factor).unwrap_or(0)];
     let holds = lead.windows(3).any(|three| {
@@ -168,7 +173,8 @@ pub(super) fn attaches(clause: &Clause) -> bool {
 /// "which the current case exactly reproduces": the case has what was named.
 pub(super) fn relative_subject(clause: &Clause) -> bool {
     let at = clause.tokens.iter().position(|token| token.is(&["which", "that"]));
-    at.is_some_and(|at| {
+    let so = |at: &usize| *at > 0 && clause.tokens[at - 1].is(&["so"]);
+    at.filter(|at| !so(at)).is_some_and(|at| {
         let rest = &clause.tokens[at + 1..];
         let case = rest.iter().take(2).position(Token::is_case);
         // "which TSC1 and the present case equally display"
@@ -220,6 +226,15 @@ pub(super) fn takes_up(clause: &Clause, in_sentence: bool) -> bool {
     // "F12 and F26, two factors of the current case"
     if in_sentence && clause.tokens[0].is_sign(',') && apposition(&clause.tokens[1..]) && !clause.negative {
         return true;
+    }
+    // "it has two of the three factors of TSC1"
+    const COUNTED: &str = " one two three four five six some most several half part none ";
+    let part = clause
+        .tokens
+        .windows(3)
+        .any(|three| three[0].of(COUNTED) && three[1].is(&["of"]) && three[2].is(&["the", "its"]));
+    if part {
+        return false;
     }
     // "does not need them"
     let needless = clause.tokens.windows(2).any(|two| {

@@ -368,6 +368,13 @@ pub(super) fn names_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     let names = rest.iter().take_while(listed).any(Token::is_factor);
     let after = rest.iter().position(|token| !listed(&token));
     let next = after.map(|after| &rest[after]);
+    // `on the strength of F1 and F10, and F1 is`: the list goes on to its comma.
+    let later = rest[..after.unwrap_or(0)]
+        .windows(3)
+        .any(|three| three[0].is_sign(',') && three[1].is(&["and"]) && three[2].is_factor());
+    if later && tokens[i].is(&["and"]) {
+        return false;
+    }
     let within = seen.case
         && after.is_some_and(|n| {
             // A comma would end the list: `F6 and F7, and in the current case`.
@@ -393,7 +400,7 @@ pub(super) fn names_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     if names && (within || next.is_some_and(|next| next.is(&["only"]))) {
         return true;
     }
-    names && next.is_some_and(|next| next.of(BE) || next.of(FINITE))
+    names && next.is_some_and(|next| next.of(BE) || next.of(FINITE) || next.is(&["have", "has", "had"]))
 }
 
 /// `two factors that the current case cannot show, F15 and F26`: what the clause before announced.

@@ -107,7 +107,8 @@ impl Reader {
             absent = false;
         }
         // "and there is F23, which the current case has": the next clause says where.
-        let said_later = !self.named_later.is_empty() && exists(clause) && !flow.denied_later;
+        let said_later =
+            !self.named_later.is_empty() && exists(clause) && !flow.denied_later && !flow.adds_later;
         if targets.is_empty() && flow.waits && !absent {
             return Vec::new();
         }
@@ -147,13 +148,15 @@ impl Reader {
                     targets.retain(|case| !against.contains(case));
                 }
                 absent |= flow.denied;
+            } else if flow.related && clause.joint == Joint::Plain && flow.main.is_empty() && flow.spoken {
+                // "F13, which was in TSC1 only, and F10, which": what follows says where.
             } else {
                 targets.clone_from(&flow.inherited);
                 absent |= flow.denied;
             }
             let alone = !self.before_facts.is_empty()
                 && self.before_facts.iter().all(|fact| self.before.contains(&fact.case));
-            if targets.is_empty() && !absent && alone && adds(clause) && !flow.related {
+            if targets.is_empty() && !absent && alone && adds(clause) && (!flow.related || flow.adds_later) {
                 targets.clone_from(&self.before);
             }
         }
@@ -267,6 +270,7 @@ impl Reader {
         } else if clause.announces && clause.negative && !clause.has(&["not", "but"]) {
             flow.denied = true;
         }
+        flow.spoken |= clause.joint == Joint::Relative;
         flow.lacks_one = clause.negative && no_factors;
         flow.list = clause.announces;
         flow.inherited.sort();

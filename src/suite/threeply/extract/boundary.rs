@@ -185,6 +185,10 @@ pub(super) fn opens(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     if instead && seen.factor {
         return true;
     }
+    // `, so that the presence of F1 in the current case`
+    if token.is(&["so"]) && next.is_some_and(|next| next.is(&["that"])) && seen.factor {
+        return true;
+    }
     if token.is(&["even"]) {
         return next.is_some_and(|next| next.is(&["though", "if", "where"]));
     }

@@ -55,10 +55,14 @@ pub(super) struct Flow {
     pub list: bool,
     /// The case of which the last relative clause spoke.
     pub relative_of: Option<Case>,
+    /// A relative clause has been read.
+    pub spoken: bool,
     /// The next clause is a relative one.
     pub relative_next: bool,
     /// The next clause speaks of the factors of this one.
     pub related: bool,
+    /// The next clause says that it comes in addition.
+    pub adds_later: bool,
     /// The next clause denies something.
     pub denied_later: bool,
     /// The factors wait for a verb that stands after what is said of them by the way.

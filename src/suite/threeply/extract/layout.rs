@@ -150,7 +150,7 @@ fn line(original: &str, chars: &[Placed], apart: bool) -> Line {
         && raw[2..raw.len() - 2].find("**").is_none();
     marked |= bold
         && !item
-        && !body.iter().rev().find(|placed| placed.c != ' ').is_some_and(|placed| placed.c == '.');
+        && body.iter().rev().find(|placed| placed.c != ' ').is_none_or(|placed| placed.c != '.');
     if !item && !marked {
         // A line of running text or a heading by its colon.
         depth = if depth > 0 { depth } else { -1 };

@@ -62,6 +62,8 @@ impl Reader {
             flow.related = parts
                 .get(i + 1)
                 .is_some_and(|next| next.joint == Joint::Relative && next.tokens.iter().any(Token::is_case));
+            flow.adds_later =
+                parts.get(i + 1).is_some_and(|next| next.has(&["also", "too", "well", "likewise"]));
             flow.denied_later = parts.get(i + 1).is_some_and(|next| next.negative);
             flow.waits = i > 0 && waits(clause, &parts[i + 1..]);
             self.clause(clause, &excepted, &mut flow);
@@ -119,7 +121,8 @@ impl Reader {
         let excepted: Vec<Placement> =
             excepted.iter().flat_map(|exception| exception.factors.iter().map(placement)).collect();
         if !excepted.is_empty() {
-            self.except(clause, &excepted, &factors, &has);
+            let whose = if has.is_empty() { flow.main.clone() } else { has.clone() };
+            self.except(clause, &excepted, &factors, &whose);
         }
         if factors.is_empty() && clause.tokens[0].is(&["like"]) && !clause.any_of(HOLDS) && !clause.any_of(BE)
         {
@@ -149,6 +152,10 @@ impl Reader {
             self.reverse(&factors, &has);
         } else if !factors.is_empty() {
             has = self.with_factors(clause, &factors, has, &against, flow);
+        } else if !flow.named_factors && affirms(clause) && self.lacking_before(&has) {
+            // "The defendant in TSC1 was not able to rely on F11. The current defendant is."
+            let group = self.group.clone();
+            self.assert(&group, &has);
         } else if !flow.pending.is_empty() && has.is_empty() && reverses(clause) {
             // `F10: the reverse`
             let factors = flow.pending.clone();
@@ -205,11 +212,11 @@ impl Reader {
             self.record(&group, &has, false);
         } else if !clause.supposed
             && !has.is_empty()
-            && !(flow.supposed && clause.joint == Joint::Plain && goes_on_of_factors(clause, true, true))
+            && (!flow.supposed || clause.joint != Joint::Plain || !goes_on_of_factors(clause, true, true))
             // "So did TSC2" says nothing of factors where the sentence before named none.
             && (flow.named_factors || !self.before_facts.is_empty() || !clause.tokens[0].is(&["so"]))
             // "which do not weaken the present case"
-            && !(has == [Case::Current] && harmless(clause))
+            && (has != [Case::Current] || !harmless(clause))
             && (takes_up(clause, flow.named_factors)
                 || (flow.after_factor && attaches(clause))
                 || clause.by_the_way
@@ -384,6 +391,12 @@ impl Reader {
         });
     }
 
+    /// Whether the sentence before denied the factors named last of another case than these.
+    fn lacking_before(&self, has: &[Case]) -> bool {
+        let lacking = self.before_facts.iter().rfind(|fact| self.group.contains(&fact.factor));
+        lacking.is_some_and(|fact| !fact.present && !has.contains(&fact.case)) && !has.is_empty()
+    }
+
     /// "The reverse is true of F4", "with the present case it is the other way round".
     fn reverse(&mut self, factors: &[Placement], has: &[Case]) {
         let facts = if self.facts.is_empty() { self.before_facts.clone() } else { self.facts.clone() };
@@ -422,6 +435,14 @@ impl Reader {
             self.claimed = None;
         }
     }
+}
+
+/// "The current defendant is": a case with an auxiliary that stands for what was said.
+fn affirms(clause: &Clause) -> bool {
+    let closes = clause.tokens.iter().rfind(|token| !matches!(token.kind, super::token::Kind::Sign(_)));
+    let auxiliary =
+        closes.is_some_and(|token| token.of(BE) || token.of(" has had have does did do can could "));
+    !clause.negative && auxiliary && elliptic(clause)
 }
 
 /// Whether a clause only says that something does not weigh.
