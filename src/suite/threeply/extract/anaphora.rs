@@ -227,6 +227,12 @@ pub(super) fn takes_up(clause: &Clause, in_sentence: bool) -> bool {
     if in_sentence && clause.tokens[0].is_sign(',') && apposition(&clause.tokens[1..]) && !clause.negative {
         return true;
     }
+    // "The facts of the present case are these:" leads to what follows.
+    if clause.announces
+        && clause.tokens.last().is_some_and(|last| last.is(&["these", "those", "this", "following"]))
+    {
+        return false;
+    }
     // "it has two of the three factors of TSC1"
     const COUNTED: &str = " one two three four five six some most several half part none ";
     let part = clause

@@ -185,6 +185,10 @@ pub(super) fn opens(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     if instead && seen.factor {
         return true;
     }
+    // `it does not, given F2 in TSC1`
+    if token.is(&["given"]) && i > 0 && tokens[i - 1].is_sign(',') {
+        return true;
+    }
     // `, so that the presence of F1 in the current case`
     if token.is(&["so"]) && next.is_some_and(|next| next.is(&["that"])) && seen.factor {
         return true;

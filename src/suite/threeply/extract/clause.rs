@@ -376,7 +376,12 @@ fn clause(tokens: &[Token], announces: bool, asks: bool) -> Clause {
         || searches
         || inverted
         || would
-        || tokens.iter().any(|token| token.is(&SUPPOSING));
+        || (0..tokens.len()).any(|i| {
+            // `if anything`
+            let idle = tokens[i].is(&["if"])
+                && tokens.get(i + 1).is_some_and(|next| next.is(&["anything", "any", "at", "only", "not"]));
+            tokens[i].is(&SUPPOSING) && !idle
+        });
     Clause {
         tokens: tokens.to_vec(),
         joint,

@@ -61,7 +61,8 @@ pub(super) fn denies(tokens: &[Token], i: usize) -> bool {
                 && (ends || next_is(&["of", "from"])))
             || (tokens[i].is(&["short"]) && next_is(&["of"]))
             || (tokens[i].is(&["off"]) && next_is(&["the"]))
-            || (tokens[i].is(&["silent"]) && next_is(&["on", "about", "as"]))
+            || (tokens[i].is(&["silent"])
+                && (next_is(&["on", "about", "as", "in"]) || tokens.get(i + 1).is_some_and(Token::is_case)))
             || matches!(tokens[i].kind, Kind::Sign('\u{2209}' | '\u{2717}' | '\u{2718}' | '\u{274c}'));
     }
     // `nobody disputes that`, `cannot be denied`

@@ -150,6 +150,12 @@ fn has_it(tokens: &[Token], i: usize) -> bool {
     if verb.of(BE) && participle && tokens.get(n + 2).is_some_and(|next| next.is(&["by", "with", "on"])) {
         return true;
     }
+    // "it was a case of waived confidentiality (F23)"
+    let kind = tokens.get(n + 1).is_some_and(|next| next.is(&["a", "an", "the", "one"]))
+        && tokens[n + 1..].iter().take(5).any(|next| next.is(&["case", "precedent", "decision", "dispute"]));
+    if verb.of(BE) && kind {
+        return true;
+    }
     // "it also unites F4 and F6"
     const OF_FACTORS: &str =
         " outweighs outweighed defeats defeated counters countered offsets offset favors favours ";
