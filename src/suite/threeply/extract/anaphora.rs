@@ -319,6 +319,19 @@ pub(super) fn takes_up(clause: &Clause, in_sentence: bool) -> bool {
         const IS: [&str; 6] = ["present", "found", "appears", "recurs", "occurs", "appeared"];
         return within && tokens.iter().any(|token| token.is(&IS));
     }
+    // "The plaintiff in the current case is confronted with both"
+    let last: Vec<&&Token> = tokens.iter().filter(|token| token.word().is_some()).collect();
+    let closes = last.last().is_some_and(|last| last.is(&["both", "them", "these", "those"]))
+        && !last.iter().rev().skip(1).take(1).any(|token| token.is(&["of", "without"]))
+        || last.len() > 2 && last[last.len() - 2].is(&["there"]) && last[last.len() - 1].of(BE);
+    let one = tokens.iter().filter(|token| token.is_case()).count() == 1;
+    if closes
+        && one
+        && tokens.iter().any(|token| token.of(HOLDS) || token.of(BE))
+        && !tokens.iter().any(|token| token.is(&["not"]))
+    {
+        return true;
+    }
     // "The current plaintiff has to live with them too"
     let adds = clause.has(&["too", "also", "again", "likewise", "well"]);
     if !in_sentence

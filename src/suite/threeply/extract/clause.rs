@@ -94,7 +94,18 @@ impl Clause {
                 if who == Who::That && named_after {
                     continue;
                 }
-                let contrasted = contrasted(&self.tokens[..i]);
+                // "From TSC1 it is set apart by F1"
+                let parts = i < 3
+                    && self.tokens[0].is(&["from"])
+                    && self.has(&[
+                        "apart",
+                        "differs",
+                        "distinguished",
+                        "separated",
+                        "separates",
+                        "distinguishes",
+                    ]);
+                let contrasted = parts || contrasted(&self.tokens[..i]);
                 found.push(Named { who, contrasted, object: verb.is_some_and(|verb| verb < i) });
             }
         }

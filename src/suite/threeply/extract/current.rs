@@ -143,7 +143,11 @@ fn of_now(tokens: &[Token], i: usize) -> bool {
     let Some(before) = i.checked_sub(1).map(|before| &tokens[before]) else { return false };
     let sign = |token: &Token| matches!(token.kind, Kind::Sign(_));
     let closes = tokens.get(i + 1).is_none_or(sign);
-    if closes && before.is_sign(':') {
+    // "the plaintiff's trumps now are"
+    let subject = before.word().is_some()
+        && !before.of(" and but it is are ")
+        && tokens.get(i + 1).is_some_and(|next| next.of(" is are "));
+    if closes && before.is_sign(':') || subject {
         return true;
     }
     let party = before.is(&["plaintiff", "defendant", "owner"]);

@@ -30,6 +30,13 @@ pub(super) fn pronoun(tokens: &[Token], i: usize) -> Option<(Who, usize)> {
             matches!(word(1), Some("case" | "precedent" | "decision" | "authority" | "one"))
                 .then_some((who, 2))
         }
+        // "the extra trump then was F21"
+        "then"
+            if matches!(word(1), Some("was" | "were"))
+                && before.is_some_and(|word| !matches!(word, "and" | "but" | "so" | "it" | "that")) =>
+        {
+            Some((Who::That, 1))
+        }
         "both" | "either" => both(tokens, i, before),
         "two" if matches!(word(1), Some("cases")) => Some((Who::Both, 2)),
         "two"

@@ -237,7 +237,8 @@ impl Reader {
             };
             group.retain(|factor| !excepted.iter().any(|other| other.number == factor.number));
             // What this sentence denied of a case it does not go on to say.
-            let resumed = !clause.has(&["it", "they", "both", "these", "them"]);
+            let resumed =
+                clause.joint == Joint::Plain && !clause.has(&["it", "they", "both", "these", "them"]);
             let denied = |case: &Case| {
                 resumed
                     && self
