@@ -110,16 +110,30 @@ impl<S: Suite> Job<S> {
         if let Some(server) = self.server {
             server.end().await;
         }
-        let outcome = result.map_err(|error| match error {
-            RunError::NothingAnswered { .. } => Failed::from(error)
-                .hint(format!("mend that, then go on: lexconsult resume {}", self.folder.path().display())),
-            other => Failed::from(other),
-        })?;
+        let sync = || plays.sync().and_then(|()| judgements.sync());
+        let outcome = match result {
+            Ok(outcome) => outcome,
+            Err(error) => {
+                sync()?;
+                let ended = matches!(error, RunError::NothingAnswered { .. });
+                let go_on =
+                    || format!("mend that, then go on: lexconsult resume {}", self.folder.path().display());
+                let failed = Failed::from(error);
+                return Err(if ended { failed.hint(go_on()) } else { failed });
+            }
+        };
         let name = self.folder.name();
         let paid = Spent::of(&stage.journal.sums(), &self.prices);
-        let scores = score_run(&name, study.as_ref(), &stage.prompts, &plays, &judgements, paid);
+        // Numbers are made while the disk takes the records in, and written after it has them.
+        let (scores, asked) = std::thread::scope(|beside| {
+            let synced = beside.spawn(sync);
+            let asked = beside.spawn(|| closing::asked(study.as_ref(), &plays, &judgements));
+            let scores = score_run(&name, study.as_ref(), &stage.prompts, &plays, &judgements, paid);
+            let asked = asked.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
+            synced.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
+            Ok::<_, RunError>((scores, asked))
+        })?;
         self.folder.write("scores.json", &run::to_json(&scores)?)?;
-        let asked = closing::asked(study.as_ref(), &plays, &judgements)?;
         let closing = Closing {
             folder: self.folder.path(),
             study: study.as_ref(),
@@ -130,7 +144,7 @@ impl<S: Suite> Job<S> {
         };
         let text = closing.to_string();
         if let Ok(stage) = Arc::try_unwrap(stage).map_err(drop) {
-            stage.journal.close();
+            stage.journal.close().map_err(RunError::from)?;
         }
         Ok(Finished { scores, outcome, text })
     }

@@ -76,7 +76,7 @@ pub fn try_judges(args: &LabelledArgs, config: &Config, json: bool) -> Result<Ex
     let items: Vec<Item> = items().into_iter().filter(|item| settings.tasks.contains(&item.task())).collect();
     let packs = Packs::load(&items)?;
 
-    let runtime = session::runtime()?;
+    let runtime = session::runtime_of_many(config, work.max_connections)?;
     let _inside = runtime.enter();
     let (server, config, work) = local::start(&work, config, &runtime)?;
     let folder = folder(args, &config)?;
@@ -124,7 +124,7 @@ pub fn try_judges(args: &LabelledArgs, config: &Config, json: bool) -> Result<Ex
     };
     drop(trying);
     if let Ok(stage) = Arc::try_unwrap(stage) {
-        stage.journal.close();
+        stage.journal.close().map_err(RunError::from)?;
     }
     folder.write(FILE, &run::to_json(&trials)?)?;
     if json {

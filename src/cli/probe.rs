@@ -99,7 +99,7 @@ pub fn probe(args: &ProbeArgs, config: &Config, output: Output) -> Result<Exit, 
     }
     let sums = journal.as_ref().map(|journal| journal.sums()).unwrap_or_default();
     let budget = session::cost_limit(work.cost_limit, &asked.into_inner(), &prices, &sums)?;
-    let runtime = session::runtime()?;
+    let runtime = session::runtime_of_many(config, work.max_connections)?;
     let inside = runtime.enter();
     let (server, config, work) = local::start(&work, config, &runtime)?;
     let models = session::models(&config, &work, settings.seed)?;
@@ -187,7 +187,7 @@ pub fn probe(args: &ProbeArgs, config: &Config, output: Output) -> Result<Exit, 
     let whole = brought.is_whole();
     drop(brought);
     if let Ok(stage) = Arc::try_unwrap(stage).map_err(drop) {
-        stage.journal.close();
+        stage.journal.close().map_err(RunError::from)?;
     }
     Ok(if whole { Exit::Done } else { Exit::Incomplete })
 }

@@ -50,7 +50,7 @@ impl<S: Suite> Ready<'_, S> {
         let Self { cast, keep, prompts, seed, scope } = self;
         let prices = config.prices()?;
         let budget = session::budget(args.work.cost_limit, cast, &prices, &BTreeMap::new(), scope)?;
-        let runtime = session::runtime()?;
+        let runtime = session::runtime_of_many(config, args.work.max_connections)?;
         let inside = runtime.enter();
         let (server, config, work) = local::start(&args.work, config, &runtime)?;
         let models = session::models(&config, &work, seed)?;
@@ -99,7 +99,7 @@ impl<S: Suite> Ready<'_, S> {
         let prices = config.prices()?;
         let journal = session::journal(&folder, &prices)?;
         let budget = session::budget(work.cost_limit, cast, &prices, &journal.sums(), scope)?;
-        let runtime = session::runtime()?;
+        let runtime = session::runtime_of_many(config, work.max_connections)?;
         let inside = runtime.enter();
         let (server, config, work) = local::start(work, config, &runtime)?;
         let models = session::models(&config, &work, seed)?;

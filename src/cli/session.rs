@@ -247,6 +247,19 @@ pub fn log_dir(flag: Option<&PathBuf>, config: &Config) -> PathBuf {
     flag.or(config.run.log_dir.as_ref()).cloned().unwrap_or_else(|| PathBuf::from("results"))
 }
 
+/// The runtime of a command that may keep so many connections at once, or as many as it finds. No
+/// thread is to run before.
+///
+/// # Errors
+/// When the system gives no threads.
+pub fn runtime_of_many(
+    config: &Config,
+    max_connections: Option<usize>,
+) -> Result<tokio::runtime::Runtime, Failed> {
+    model::make_room(max_connections.or(config.run.max_connections));
+    runtime()
+}
+
 /// The async runtime of a command.
 ///
 /// # Errors

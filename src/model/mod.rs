@@ -30,7 +30,7 @@ pub use exchange::{
     Usage,
 };
 pub use journal::JournalError;
-pub use limit::{Levels, connections_that_fit};
+pub use limit::{Levels, connections_that_fit, make_room};
 pub use open::{ModelError, Models, Settings};
 pub use price::{Money, Price, PriceError, PriceTable, Prices, Tokens};
 pub use provider::{Env, MaxTokensField, Provider, ProviderError, Providers};

@@ -139,8 +139,8 @@ pub struct Work<S: Suite> {
     pub budget: Option<Arc<Budget>>,
 }
 
-/// Plays and judges what is owed, writing records as they come. A change of `stop` to true ends it
-/// after the units in flight.
+/// Plays and judges what is owed, writing records as they come; they are the caller's to sync. A change
+/// of `stop` to true ends it after the units in flight.
 ///
 /// # Errors
 /// When the run must end: the journal or the records cannot be written, a prompt cannot be
@@ -186,8 +186,6 @@ pub async fn execute<S: Suite>(
             must_end.get_or_insert(error);
         }
     }
-    dispatcher.plays.sync()?;
-    dispatcher.judgements.sync()?;
     match must_end {
         Some(error) => Err(error),
         None => Ok(dispatcher.outcome),

@@ -1,12 +1,13 @@
 //! Scores a run from its records alone: nothing is replayed, no one is asked.
 
-use std::collections::BTreeMap;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, HashMap};
 
 use serde::{Deserialize, Serialize};
 
 use crate::model::journal::Spent;
 use crate::run::RunError;
-use crate::run::owed::{JudgementNote, judgement_key_of_first_draw};
+use crate::run::owed::{JudgementNote, PlayNote, judgement_key_of_first_draw};
 use crate::run::shelf::{Place, Shelf};
 use crate::suite::{
     Estimate, Found, JudgeAgreement, Judgement, LEFT_OUT, PlayRecord, Player, Suite, UnitState, judges_of,
@@ -87,7 +88,7 @@ pub fn score_run<S: Suite>(
     judgements: &Shelf<Judgement<S>>,
     spent: Spent,
 ) -> ScoreFile {
-    let records = Records { study, prompts, plays, judgements, judges: judges_of(study) };
+    let records = Records::of(study, prompts, plays, judgements);
     let state = |play: &S::Unit, judge: &str| records.state(play, judge);
     let note = |play: &S::Unit| records.note(play);
     let found = Found { state: &state, note: &note };
@@ -118,7 +119,7 @@ pub fn each_unit<S: Suite>(
     judge: &str,
     take: TakeUnit<'_, S>,
 ) {
-    let records = Records { study, prompts, plays, judgements, judges: judges_of(study) };
+    let records = Records::of(study, prompts, plays, judgements);
     for play in study.units() {
         take(&play, &records.state(&play, judge));
     }
@@ -133,7 +134,7 @@ pub fn unit_state<S: Suite>(
     play: &S::Unit,
     judge: &str,
 ) -> UnitState<S::Label> {
-    Records { study, prompts, plays, judgements, judges: judges_of(study) }.state(play, judge)
+    Records::of(study, prompts, plays, judgements).state(play, judge)
 }
 
 /// What a judge, as the study sets it up, says of the record of a play: a judgement of an earlier talk
@@ -150,8 +151,8 @@ pub fn standing_judgement<S: Suite>(
 ) -> Result<Option<Judgement<S>>, RunError> {
     let id = S::id(play);
     let Some(place) = plays.place(&id).filter(|place| place.note.to_judge) else { return Ok(None) };
-    let records = Records { study, prompts, plays, judgements, judges: judges_of(study) };
-    match records.judged(play, &place.note.said, judge) {
+    let records = Records::of(study, prompts, plays, judgements);
+    match records.judged(play, &id, &place.note.said, judge) {
         Some(_) => judgements.read(&judgement_key_of_first_draw(&id, judge)),
         None => Ok(None),
     }
@@ -168,9 +169,33 @@ struct Records<'a, S: Suite> {
     plays: &'a Shelf<PlayRecord<S>>,
     judgements: &'a Shelf<Judgement<S>>,
     judges: Vec<Player>,
+    /// What the plays of a unit must rest on, by the id of its first repeat.
+    rests: RefCell<HashMap<String, Option<[u8; 16]>>>,
 }
 
-impl<S: Suite> Records<'_, S> {
+impl<'a, S: Suite> Records<'a, S> {
+    fn of(
+        study: &'a S,
+        prompts: &'a S::Prompts,
+        plays: &'a Shelf<PlayRecord<S>>,
+        judgements: &'a Shelf<Judgement<S>>,
+    ) -> Self {
+        let rests = RefCell::default();
+        Self { study, prompts, plays, judgements, judges: judges_of(study), rests }
+    }
+
+    /// The record of a play, if it was made under these settings.
+    fn standing(&self, play: &S::Unit, id: &str) -> Result<&Place<PlayNote<S::Note>>, &'static str> {
+        let first = S::first_repeat(play);
+        let mut rests = self.rests.borrow_mut();
+        // Repeats rest on the same.
+        let data = *rests
+            .entry(S::id(&first))
+            .or_insert_with(|| self.study.play_basis(self.prompts, &first).map(|basis| basis.data_digest()));
+        let (Some(data), Some(place)) = (data, self.plays.place(id)) else { return Err(self.not_played()) };
+        if place.note.data == data { Ok(place) } else { Err(NOT_PLAYED) }
+    }
+
     /// What a unit without a record is called.
     fn not_played(&self) -> &'static str {
         if self.study.answers_file().is_some() { NOT_ANSWERED } else { NOT_PLAYED }
@@ -178,11 +203,10 @@ impl<S: Suite> Records<'_, S> {
 
     fn state(&self, play: &S::Unit, judge: &str) -> UnitState<S::Label> {
         let id = S::id(play);
-        let parts = (self.study.play_basis(self.prompts, play), self.plays.place(&id));
-        let (Some(basis), Some(place)) = parts else { return UnitState::Lost(self.not_played()) };
-        if place.note.data != basis.data_digest() {
-            return UnitState::Lost(NOT_PLAYED);
-        }
+        let place = match self.standing(play, &id) {
+            Ok(place) => place,
+            Err(reason) => return UnitState::Lost(reason),
+        };
         if let Some(fault) = place.note.fault() {
             return UnitState::Lost(fault.name());
         }
@@ -192,7 +216,7 @@ impl<S: Suite> Records<'_, S> {
         if !place.note.to_judge {
             return place.note.absence().map_or(UnitState::Lost(NOT_JUDGED), UnitState::Absent);
         }
-        match self.judged(play, &place.note.said, judge) {
+        match self.judged(play, &id, &place.note.said, judge) {
             Some(judged) => match &judged.note.outcome {
                 Ok(label) => UnitState::Labelled(label.clone(), place.note.absence()),
                 Err(fault) => UnitState::Lost(fault.name()),
@@ -202,20 +226,22 @@ impl<S: Suite> Records<'_, S> {
     }
 
     /// The judgement of what was said, by a judge as it is set up now.
-    fn judged(&self, play: &S::Unit, said: &str, judge: &str) -> Option<&Place<JudgementNote<S::Label>>> {
+    fn judged(
+        &self,
+        play: &S::Unit,
+        id: &str,
+        said: &str,
+        judge: &str,
+    ) -> Option<&Place<JudgementNote<S::Label>>> {
         let at = self.judges.iter().position(|seat| seat.name == judge)?;
         let basis = self.study.judge_basis(self.prompts, play, at, said)?;
-        let judged = self.judgements.place(&judgement_key_of_first_draw(&S::id(play), judge))?;
+        let judged = self.judgements.place(&judgement_key_of_first_draw(id, judge))?;
         (judged.note.data == basis.data_digest()).then_some(judged)
     }
 
     /// What its suite notes of a play that ended without a fault, or why there is none.
     fn note(&self, play: &S::Unit) -> Result<S::Note, &'static str> {
-        let parts = (self.study.play_basis(self.prompts, play), self.plays.place(&S::id(play)));
-        let (Some(basis), Some(place)) = parts else { return Err(NOT_PLAYED) };
-        if place.note.data != basis.data_digest() {
-            return Err(NOT_PLAYED);
-        }
+        let place = self.standing(play, &S::id(play)).map_err(|_| NOT_PLAYED)?;
         match place.note.fault() {
             Some(fault) => Err(fault.name()),
             None => Ok(place.note.of_suite.clone()),

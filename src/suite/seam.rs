@@ -33,7 +33,7 @@ pub trait Suite: Sized + Send + Sync + 'static {
     /// What a judge says of it.
     type Label: Clone + Debug + Serialize + DeserializeOwned + Send + Sync + 'static;
     /// What scoring wants to know of a play beside its labels; kept in memory.
-    type Note: Clone + Send;
+    type Note: Clone + Send + Sync;
 
     /// All units, in the order in which they are played.
     fn units(&self) -> Vec<Self::Unit>;

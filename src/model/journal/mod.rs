@@ -3,7 +3,7 @@
 //! An ask is named by scope and path; its fingerprint covers model, parameters and content. The
 //! journal answers when all three agree. An ask that ended without an answer is logged and never
 //! answers, so that resuming asks it anew. A line is on disk before its answer is used; one of a player by
-//! rule is in the file by then, and loses nothing but the player's time if the machine crashes.
+//! rule is in the file before any line after it, and loses nothing but the player's time in a crash.
 
 mod line;
 mod segment;
@@ -233,7 +233,7 @@ impl Journal {
         let mut failed = turnstile.lock().await;
         let _leave = Leave { journal: self, key };
         if let Some(seq) = self.store.answer(key) {
-            return Ok(Answered { seq, answer: self.stored_answer(seq)?, from_journal: true });
+            return Ok(Answered { seq, answer: self.stored_answer(seq).await?, from_journal: true });
         }
         let known = self.memory().as_ref().and_then(|answers| answers.get(&key).cloned());
         if let Some(answer) = known {
@@ -283,8 +283,11 @@ impl Journal {
             // A call is plain data: serialising it cannot fail.
             let mut line = serde_json::to_vec(&call).expect("a call is plain data");
             line.push(b'\n');
-            let by_rule = call.request == Asked::View;
-            writer.write(seq, line, !by_rule).await.map_err(|source| self.io("write", source))?;
+            let written = match call.request {
+                Asked::View => writer.write_by_rule(seq, line).await,
+                Asked::Chat { .. } | Asked::Continued { .. } => writer.write_paid(seq, line).await,
+            };
+            written.map_err(|source| self.io("write", source))?;
             if let Some(account) = Account::of(&call.scope, &call.path, &call.model) {
                 self.store.count(
                     account,
@@ -337,10 +340,13 @@ impl Journal {
     }
 
     /// Waits until everything is on disk.
-    pub fn close(self) {
-        if let Some(writer) = self.writer {
-            writer.close();
-        }
+    ///
+    /// # Errors
+    /// When a line could not be written: those of players by rule may be missing.
+    pub fn close(self) -> Result<(), JournalError> {
+        let dir = self.dir;
+        let Some(writer) = self.writer else { return Ok(()) };
+        writer.close().map_err(|source| JournalError::Io { doing: "write", dir, source })
     }
 
     fn messages(&self, asked: &Asked, seq: u64) -> Result<Vec<Message>, JournalError> {
@@ -378,7 +384,11 @@ impl Journal {
         Some((price.cost(&tokens), price.currency))
     }
 
-    fn stored_answer(&self, seq: u64) -> Result<Answer, Unanswered> {
+    async fn stored_answer(&self, seq: u64) -> Result<Answer, Unanswered> {
+        if let Some(writer) = self.writer.as_ref().filter(|_| !self.store.is_placed(seq)) {
+            // A player by rule has just said it, and its line is on the way.
+            writer.catch_up().await.map_err(|source| self.io("write", source))?;
+        }
         match self.raw_call(seq).map_err(Unanswered::Journal)?.outcome {
             Outcome::Answer(answer) => Ok(answer),
             Outcome::Failure { .. } => {

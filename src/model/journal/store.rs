@@ -193,6 +193,11 @@ impl Store {
         self.index.write().unwrap_or_else(PoisonError::into_inner).places.insert(seq, place);
     }
 
+    /// Whether it is known where a line lies.
+    pub fn is_placed(&self, seq: u64) -> bool {
+        self.index.read().unwrap_or_else(PoisonError::into_inner).places.contains_key(&seq)
+    }
+
     /// The bytes of a line.
     pub fn line(&self, seq: u64) -> io::Result<Vec<u8>> {
         // The segments' lock is taken first, here and in `seal`, so that a place and the file it

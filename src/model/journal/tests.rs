@@ -48,7 +48,7 @@ async fn an_answered_ask_is_answered_from_the_journal_after_reopening() {
     let journal = Journal::open(dir.path()).expect("opens");
     assert_eq!(answered(&journal, ask("s", "r1/assistant", "hi"), "first").await, ("first".into(), false));
     assert_eq!(answered(&journal, ask("s", "r1/assistant", "hi"), "second").await, ("first".into(), true));
-    journal.close();
+    journal.close().expect("all is written");
 
     let journal = Journal::open(dir.path()).expect("opens again");
     assert_eq!(answered(&journal, ask("s", "r1/assistant", "hi"), "third").await, ("first".into(), true));
@@ -65,7 +65,7 @@ async fn a_failed_ask_is_logged_and_asked_anew() {
     let journal = Journal::open(dir.path()).expect("opens");
     let failed = journal.answer(ask("s", "p", "hi"), async { Err(failure()) }).await;
     assert!(matches!(failed, Err(Unanswered::Failed { kind: FailureKind::Timeout, .. })));
-    journal.close();
+    journal.close().expect("all is written");
     let journal = Journal::open(dir.path()).expect("opens again");
     assert_eq!(answered(&journal, ask("s", "p", "hi"), "now").await, ("now".into(), false));
     assert_eq!(journal.seqs(), [0, 1]);
@@ -76,7 +76,7 @@ async fn a_torn_last_line_is_set_aside() {
     let dir = tempfile::tempdir().expect("a folder");
     let journal = Journal::open(dir.path()).expect("opens");
     answered(&journal, ask("s", "p", "hi"), "kept").await;
-    journal.close();
+    journal.close().expect("all is written");
     let file = dir.path().join("000001.jsonl");
     OpenOptions::new()
         .append(true)
@@ -89,7 +89,7 @@ async fn a_torn_last_line_is_set_aside() {
     assert_eq!(fs::read_to_string(torn).expect("reads"), "{\"seq\":1,\"sco");
     assert_eq!(answered(&journal, ask("s", "p", "hi"), "new").await, ("kept".into(), true));
     assert_eq!(answered(&journal, ask("s", "q", "hi"), "new").await, ("new".into(), false));
-    journal.close();
+    journal.close().expect("all is written");
     assert_eq!(fs::read_to_string(file).expect("reads").lines().count(), 2);
 }
 
@@ -98,7 +98,7 @@ async fn a_damaged_line_in_the_middle_is_an_error_that_names_it() {
     let dir = tempfile::tempdir().expect("a folder");
     let journal = Journal::open(dir.path()).expect("opens");
     answered(&journal, ask("s", "p", "hi"), "kept").await;
-    journal.close();
+    journal.close().expect("all is written");
     let file = dir.path().join("000001.jsonl");
     let whole = fs::read_to_string(&file).expect("reads");
     fs::write(&file, format!("{whole}garbage\n{whole}")).expect("writes");
@@ -168,7 +168,7 @@ async fn what_no_server_told_is_taken_at_its_most_and_kept() {
         journal.sums().values().map(|sum| (sum.unknown(), of(sum))).collect()
     };
     assert_eq!(charged(&journal), [(0, Some(44.0))]);
-    journal.close();
+    journal.close().expect("all is written");
     assert_eq!(charged(&Journal::open(dir.path()).expect("opens again")), [(0, Some(44.0))]);
 }
 
@@ -186,7 +186,7 @@ async fn sealed_segments_still_answer() {
         }
     };
     check(&journal).await;
-    journal.close();
+    journal.close().expect("all is written");
     let sealed = fs::read_dir(dir.path())
         .expect("lists")
         .filter(|entry| entry.as_ref().is_ok_and(|e| e.path().extension().is_some_and(|x| x == "zst")))
@@ -234,4 +234,31 @@ async fn a_reply_is_kept_as_received() {
         }
         Outcome::Failure { message, .. } => panic!("{message}"),
     }
+}
+
+#[tokio::test]
+async fn twins_of_a_player_by_rule_are_one_line() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let journal = Journal::open(folder.path()).expect("a journal");
+    let ask = || Ask {
+        scope: "s",
+        path: "r1/gate",
+        fingerprint: Fingerprint("f".into()),
+        model: "builtin/gate",
+        request: Asked::View,
+        at_most: Tokens::default(),
+    };
+    let said = std::sync::atomic::AtomicU32::new(0);
+    let say = || {
+        said.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        "facts".to_owned()
+    };
+    let twins = (0..20).map(|_| journal.answer_by_rule(ask(), say));
+    for answered in futures::future::join_all(twins).await {
+        let answered = answered.expect("by rule");
+        assert_eq!((answered.seq, answered.answer.text.as_deref()), (0, Some("facts")));
+    }
+    assert_eq!(said.into_inner(), 1);
+    assert_eq!(journal.seqs(), [0]);
+    journal.close().expect("all is written");
 }

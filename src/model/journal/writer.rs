@@ -1,10 +1,11 @@
 //! The one writer: lines come in from everywhere, are written and synced in groups, and only then
-//! acknowledged. What costs nothing to say again, a player's by rule, need only be written.
+//! acknowledged. Nobody waits for what costs nothing to say again, a player's by rule: it is in the
+//! file before any line that was handed over after it.
 
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -19,52 +20,98 @@ const QUEUE: usize = 4096;
 const GROUP: usize = 1024;
 /// Time between two syncs at least: much less than any server takes to answer. Under load one sync
 /// serves all who come meanwhile.
-const BETWEEN_SYNCS: Duration = Duration::from_millis(2);
+const BETWEEN_SYNCS: Duration = Duration::from_millis(1);
 /// Time after which lines are synced that nobody waits for: a crash of the machine then finds little
 /// that is half on disk.
 const UNSYNCED_AT_MOST: Duration = Duration::from_millis(100);
 
-/// A line on its way to the file.
-struct Entry {
-    seq: u64,
-    /// With its newline.
-    line: Vec<u8>,
-    /// Whether it must be safe before it is acknowledged; else it must be written.
-    safe: bool,
-    done: oneshot::Sender<Result<(), Arc<io::Error>>>,
+type Done = oneshot::Sender<()>;
+
+/// What is on its way to the file.
+enum Entry {
+    /// A line with its newline, to be safe before it is acknowledged.
+    Paid { seq: u64, line: Vec<u8>, done: Done },
+    /// A line with its newline that nobody waits for.
+    ByRule { seq: u64, line: Vec<u8> },
+    /// Acknowledged once all before it is in the file.
+    Mark(Done),
 }
+
+impl Entry {
+    fn line(&self) -> Option<(u64, &[u8])> {
+        match self {
+            Self::Paid { seq, line, .. } | Self::ByRule { seq, line } => Some((*seq, line)),
+            Self::Mark(_) => None,
+        }
+    }
+}
+
+/// Why the writer has stopped, once it has.
+type Stopped = Arc<OnceLock<Arc<io::Error>>>;
 
 /// The asking side of the writer.
 pub(super) struct Writer {
     queue: mpsc::Sender<Entry>,
+    stopped: Stopped,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Writer {
     /// Starts the writer on the newest plain segment, or on a new one.
     pub fn start(dir: PathBuf, segment_bytes: u64, store: Arc<Store>) -> io::Result<Self> {
+        Self::on(Tail::open(dir, segment_bytes, store)?)
+    }
+
+    fn on(tail: Tail) -> io::Result<Self> {
         let (queue, entries) = mpsc::channel(QUEUE);
-        let tail = Tail::open(dir, segment_bytes, store)?;
-        let thread = std::thread::Builder::new().name("journal".into()).spawn(move || tail.run(entries))?;
-        Ok(Self { queue, thread: Some(thread) })
+        let stopped = Stopped::default();
+        let why = Arc::clone(&stopped);
+        let thread =
+            std::thread::Builder::new().name("journal".into()).spawn(move || tail.run(entries, &why))?;
+        Ok(Self { queue, stopped, thread: Some(thread) })
     }
 
-    /// Returns once the line is in the file, and with `safe` once a crash of the machine cannot lose it.
-    pub async fn write(&self, seq: u64, line: Vec<u8>, safe: bool) -> Result<(), Arc<io::Error>> {
+    /// Returns once a crash of the machine cannot lose the line.
+    pub async fn write_paid(&self, seq: u64, line: Vec<u8>) -> Result<(), Arc<io::Error>> {
         let (done, written) = oneshot::channel();
-        let gone = || Arc::new(io::Error::other("the journal's writer has stopped"));
-        self.queue.send(Entry { seq, line, safe, done }).await.map_err(|_| gone())?;
-        written.await.map_err(|_| gone())?
+        self.hand_over(Entry::Paid { seq, line, done }).await?;
+        written.await.map_err(|_| self.why_stopped())
     }
 
-    /// Waits until everything queued is on disk.
-    pub fn close(mut self) {
+    /// Hands over a line that costs nothing to say again; one that cannot be written fails whatever is
+    /// handed over later.
+    pub async fn write_by_rule(&self, seq: u64, line: Vec<u8>) -> Result<(), Arc<io::Error>> {
+        self.hand_over(Entry::ByRule { seq, line }).await
+    }
+
+    /// Returns once all that was handed over is in the file.
+    pub async fn catch_up(&self) -> Result<(), Arc<io::Error>> {
+        let (done, written) = oneshot::channel();
+        self.hand_over(Entry::Mark(done)).await?;
+        written.await.map_err(|_| self.why_stopped())
+    }
+
+    async fn hand_over(&self, entry: Entry) -> Result<(), Arc<io::Error>> {
+        self.queue.send(entry).await.map_err(|_| self.why_stopped())
+    }
+
+    fn why_stopped(&self) -> Arc<io::Error> {
+        let unknown = || Arc::new(io::Error::other("the journal's writer has stopped"));
+        self.stopped.get().cloned().unwrap_or_else(unknown)
+    }
+
+    /// Waits until everything handed over is on disk.
+    ///
+    /// # Errors
+    /// When a line could not be written.
+    pub fn close(mut self) -> Result<(), Arc<io::Error>> {
         drop(self.queue);
-        if let Some(thread) = self.thread.take() {
-            // The thread returns on its own when the queue is closed; a panic there has been
-            // reported to every asker as a write that failed.
-            let _ = thread.join();
+        if let Some(thread) = self.thread.take()
+            && thread.join().is_err()
+        {
+            return Err(Arc::new(io::Error::other("the journal's writer has stopped")));
         }
+        self.stopped.get().cloned().map_or(Ok(()), Err)
     }
 }
 
@@ -100,56 +147,63 @@ impl Tail {
         Ok(Self { dir, store, file, segment: number, length: 0, segment_bytes })
     }
 
-    fn run(mut self, mut entries: mpsc::Receiver<Entry>) {
+    /// Returns when nobody can hand anything over any more, or when a write fails: what follows it
+    /// could land behind half a line.
+    fn run(mut self, mut entries: mpsc::Receiver<Entry>, why: &Stopped) {
+        // Both live until it is said why: whoever waits for one of these lines asks for that.
         let mut group = Vec::new();
+        if let Err(error) = self.take(&mut entries, &mut group) {
+            // Nobody else sets it.
+            let _ = why.set(Arc::new(error));
+        }
+    }
+
+    fn take(&mut self, entries: &mut mpsc::Receiver<Entry>, group: &mut Vec<Entry>) -> io::Result<()> {
         let mut synced: Option<Instant> = None;
-        while entries.blocking_recv_many(&mut group, GROUP) > 0 {
+        while entries.blocking_recv_many(group, GROUP) > 0 {
             let since = synced.map_or(UNSYNCED_AT_MOST, |synced| synced.elapsed());
-            let paid = group.iter().any(|entry| entry.safe);
+            let paid = group.iter().any(|entry| matches!(entry, Entry::Paid { .. }));
             if paid {
                 let rest = BETWEEN_SYNCS.saturating_sub(since);
                 if !rest.is_zero() {
                     std::thread::sleep(rest);
-                    gather(&mut entries, &mut group);
+                    gather(entries, group);
                 }
             }
             let sync = paid || since >= UNSYNCED_AT_MOST;
             if sync {
                 synced = Some(Instant::now());
             }
-            let result = self.write_group(&group, sync).map_err(Arc::new);
+            self.write_group(group, sync)?;
             for entry in group.drain(..) {
-                // An asker that has gone away needs no acknowledgement.
-                let _ = entry.done.send(result.clone());
-            }
-            if result.is_err() {
-                // What follows a failed write could land behind half a line: refuse it all.
-                return;
+                if let Entry::Paid { done, .. } | Entry::Mark(done) = entry {
+                    // An asker that has gone away needs no acknowledgement.
+                    let _ = done.send(());
+                }
             }
         }
-        if let Err(error) = self.file.sync_data() {
-            tracing::warn!("the journal's last lines may not be safe on disk: {error}");
-        }
+        self.file.sync_data()
     }
 
     fn write_group(&mut self, group: &[Entry], sync: bool) -> io::Result<()> {
-        let mut bytes = Vec::with_capacity(group.iter().map(|entry| entry.line.len()).sum());
-        group.iter().for_each(|entry| bytes.extend_from_slice(&entry.line));
+        let lines = || group.iter().filter_map(Entry::line);
+        let mut bytes = Vec::with_capacity(lines().map(|(_, line)| line.len()).sum());
+        lines().for_each(|(_, line)| bytes.extend_from_slice(line));
         self.file.write_all(&bytes)?;
         if sync {
             self.file.sync_data()?;
         }
         let mut offset = self.length;
-        for entry in group {
+        for (seq, line) in lines() {
             let place = Location {
                 segment: self.segment,
                 offset,
                 frame: 0,
                 within: 0,
-                length: entry.line.len() as u32 - 1,
+                length: line.len() as u32 - 1,
             };
-            self.store.place(entry.seq, place);
-            offset += entry.line.len() as u64;
+            self.store.place(seq, place);
+            offset += line.len() as u64;
         }
         self.length = offset;
         if self.length >= self.segment_bytes { self.roll() } else { Ok(()) }
@@ -164,5 +218,52 @@ impl Tail {
         self.segment = number;
         self.length = 0;
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(text: &str) -> Vec<u8> {
+        format!("{text}\n").into_bytes()
+    }
+
+    #[cfg(target_os = "linux")]
+    #[tokio::test]
+    async fn a_full_disk_fails_what_follows_and_is_told_of_at_the_end() {
+        let full = || Tail {
+            dir: PathBuf::new(),
+            store: Arc::default(),
+            file: File::options().write(true).open("/dev/full").expect("the system has it"),
+            segment: 1,
+            length: 0,
+            segment_bytes: 1 << 20,
+        };
+        let told = |error: Arc<io::Error>| error.kind() == io::ErrorKind::StorageFull;
+        let writer = Writer::on(full()).expect("a thread");
+        writer.write_by_rule(0, line("said by rule")).await.expect("nobody waits for it");
+        assert!(told(writer.write_paid(1, line("paid")).await.expect_err("the disk is full")));
+        assert!(told(writer.close().expect_err("a line is missing")));
+        let writer = Writer::on(full()).expect("a thread");
+        writer.write_by_rule(0, line("said by rule")).await.expect("nobody waits for it");
+        assert!(told(writer.close().expect_err("a line is missing")));
+    }
+
+    #[tokio::test]
+    async fn what_is_said_by_rule_is_in_the_file_before_what_follows_it() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let store = Arc::new(Store::default());
+        let writer =
+            Writer::start(folder.path().to_path_buf(), 1 << 20, Arc::clone(&store)).expect("a thread");
+        for seq in 0..50 {
+            writer.write_by_rule(seq, line(&seq.to_string())).await.expect("taken");
+        }
+        writer.write_paid(50, line("50")).await.expect("safe");
+        assert_eq!(store.seqs(), (0..=50).collect::<Vec<_>>());
+        writer.write_by_rule(51, line("51")).await.expect("taken");
+        writer.catch_up().await.expect("written");
+        assert_eq!(store.line(51).expect("in its place"), b"51");
+        writer.close().expect("all is on disk");
     }
 }

@@ -7,7 +7,7 @@ mod level;
 mod levels;
 mod pace;
 
-pub use files::connections_that_fit;
+pub use files::{connections_that_fit, make_room};
 pub(super) use gate::{Gate, Hold, Limits, Tokens};
 pub(super) use level::{CEILING, Ended};
 pub use levels::Levels;

@@ -360,7 +360,7 @@ fn calls(run: &Evidence, sink: &mut dyn Sink) -> Result<(), ExportError> {
     for seq in journal.seqs() {
         sink.row(call_row(&journal.call(seq).map_err(RunError::from)?)?)?;
     }
-    journal.close();
+    journal.close().map_err(RunError::from)?;
     Ok(())
 }
 
