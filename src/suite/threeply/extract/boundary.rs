@@ -314,3 +314,31 @@ pub(super) fn by_the_way(tokens: &[Token], i: usize) -> bool {
         .is_none_or(|next| matches!(next.kind, Kind::Sign(_)) || next.is(&["alike", "but", "and"]));
     placed && closed
 }
+
+/// Whether the bracket that closes at `i` opened after a factor, before the clause: `F5 (TSC2, not here)`.
+pub(super) fn closes_factor(tokens: &[Token], start: usize, i: usize) -> bool {
+    const BACK_MAX: usize = 40;
+    let inside = |token: &&Token| !matches!(token.kind, Kind::Sign('(' | ')'));
+    let back = tokens[..i].iter().rev().take(BACK_MAX).take_while(inside).count();
+    let open = (i - back).checked_sub(1);
+    open.is_some_and(|open| {
+        open < start && open > 0 && tokens[open].is_sign('(') && tokens[open - 1].is_factor()
+    })
+}
+
+/// Where the relative clause of the pronoun at `i` begins: before its preposition, and before what
+/// counts the factors, as in `to all four of which`.
+pub(super) fn relative_begins(tokens: &[Token], start: usize, i: usize) -> usize {
+    const PLACES: &str = " in with from to by on for under against without ";
+    if i > start && tokens[i - 1].of(PLACES) {
+        return i - 1;
+    }
+    const COUNTS: &str = " of the first second third last former latter all both each one some most two three four five six seven to in on by with from ";
+    if i > start && tokens[i - 1].is(&["of"]) {
+        let back = tokens[start..i].iter().rev().take_while(|token| token.of(COUNTS)).count();
+        if back > 1 {
+            return i - back;
+        }
+    }
+    i
+}

@@ -1,17 +1,15 @@
 //! A sentence as clauses: which factors and cases each names, and whether it denies.
 
 use super::super::triple::Case;
-use super::anew::{
-    acts_anew, affirms_anew, closes_by_the_way, gaps, lists_announced, makes_good, names_anew, pairs_anew,
-    places_anew, predicates_anew, resumes, states_anew, takes_up_main,
-};
+use super::anew::{begins, lists_announced};
 use super::boundary::{
-    Gathered, RELATIVE, answers, apposition, aside, breaks, by_the_way, closes_list, link, opens, places,
-    verb,
+    Gathered, RELATIVE, answers, apposition, aside, breaks, by_the_way, closes_factor, closes_list, link,
+    places, relative_begins, verb,
 };
 use super::lexicon::{ADVERBS, BE, HOLDS, SHARED};
 use super::negation::{contrasted, denies};
 use super::possession::{its, owners};
+use super::resume::predicates_anew;
 use super::token::{Kind, Token, Who};
 
 /// How a clause follows the one before it.
@@ -178,22 +176,7 @@ pub(super) fn clauses(tokens: &[Token]) -> Vec<Clause> {
             continue;
         }
         let mut at = None;
-        if opens(tokens, i, seen)
-            || names_anew(tokens, i, seen)
-            || states_anew(tokens, i, seen)
-            || acts_anew(tokens, i, seen)
-            || affirms_anew(tokens, i, seen)
-            || gaps(tokens, i, seen)
-            || resumes(tokens, i, seen)
-            || places(tokens, i, seen)
-            || pairs_anew(tokens, i, seen)
-            || places_anew(tokens, i, seen)
-            || takes_up_main(tokens, i, seen)
-            || closes_by_the_way(tokens, i, seen)
-            || predicates_anew(tokens, i, seen)
-            || by_the_way(tokens, i)
-            || makes_good(tokens, i, seen)
-        {
+        if begins(tokens, i, seen) {
             at = Some(if token.is(&["which", "whom"]) { relative_begins(tokens, start, i) } else { i });
         } else if denies(tokens, i) && (seen.factor || seen.case) {
             // "in the current case, the plaintiff has none of these" is one clause.
@@ -289,34 +272,6 @@ pub(super) fn clauses(tokens: &[Token]) -> Vec<Clause> {
         found.iter_mut().for_each(give_to_owners);
     }
     found
-}
-
-/// Whether the bracket that closes at `i` opened after a factor, before the clause: `F5 (TSC2, not here)`.
-fn closes_factor(tokens: &[Token], start: usize, i: usize) -> bool {
-    const BACK_MAX: usize = 40;
-    let inside = |token: &&Token| !matches!(token.kind, Kind::Sign('(' | ')'));
-    let back = tokens[..i].iter().rev().take(BACK_MAX).take_while(inside).count();
-    let open = (i - back).checked_sub(1);
-    open.is_some_and(|open| {
-        open < start && open > 0 && tokens[open].is_sign('(') && tokens[open - 1].is_factor()
-    })
-}
-
-/// Where the relative clause of the pronoun at `i` begins: before its preposition, and before what
-/// counts the factors, as in `to all four of which`.
-fn relative_begins(tokens: &[Token], start: usize, i: usize) -> usize {
-    const PLACES: &str = " in with from to by on for under against without ";
-    if i > start && tokens[i - 1].of(PLACES) {
-        return i - 1;
-    }
-    const COUNTS: &str = " of the first second third last former latter all both each one some most two three four five six seven to in on by with from ";
-    if i > start && tokens[i - 1].is(&["of"]) {
-        let back = tokens[start..i].iter().rev().take_while(|token| token.of(COUNTS)).count();
-        if back > 1 {
-            return i - back;
-        }
-    }
-    i
 }
 
 /// A denial that announces factors and says whose they are speaks of their owner alone: "two factors of

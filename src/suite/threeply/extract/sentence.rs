@@ -1,14 +1,13 @@
 //! Sentences: which clause says of which case that it has which factors.
 
 use super::super::triple::Case;
-use super::Assertion;
 use super::anaphora::{
     attaches, continues, elliptic, relative_subject, reverses, same_again, same_factors, takes_up,
 };
-use super::boundary::{answers, apposition};
-use super::clause::{Clause, Joint, Named, clauses, starts_with_verb};
+use super::boundary::answers;
+use super::clause::{Clause, Joint, clauses, starts_with_verb};
 use super::exception::{self, Exception};
-use super::flow::{Cases, Fact, Flow};
+use super::flow::{Cases, Flow};
 use super::heading::ply;
 use super::lexicon::{BE, DIFFER, HOLDS, PRESENCE};
 use super::negation::lacks;
@@ -268,174 +267,6 @@ impl Reader {
         }
         self.hand_on(clause, has, factors.is_empty(), flow);
     }
-
-    /// The cases that a clause speaks of, with its subjects alone, and those that it sets against them.
-    fn cases_named(&mut self, clause: &Clause) -> Cases {
-        let mut cases = Cases::default();
-        let (before, topic_before) = (self.last, self.topic);
-        let adds = clause.has(&["also", "too", "further", "moreover", "likewise"]);
-        let denied = std::mem::take(&mut self.denied).filter(|_| !adds && clause.joint == Joint::Plain);
-        let named_later = self.named_later.clone();
-        let all = clause.cases();
-        for (i, named) in all.iter().enumerate() {
-            let after = all[i + 1..].iter().take(4).filter_map(|named| match named.who {
-                Who::One(case) => Some(case),
-                _ => None,
-            });
-            // "Like the current case, it had F5"
-            let likened = if clause.tokens[0].is(&["like"]) { clause.names() } else { Vec::new() };
-            self.named_later = named_later.iter().copied().chain(after).chain(likened).collect();
-            let (topic, last) = (self.topic, self.last);
-            // "The factors of TSC1 are not in the current case. What is in it": the place named last.
-            let instead = clause.has(&["instead", "rather"]) && named.who == Who::That;
-            let what = clause.tokens[0].is(&["what"]) && named.who == Who::ItObject;
-            let place = self.denied_place.filter(|_| (what || instead) && !named.contrasted);
-            let mut found = match denied.filter(|case| !self.named_later.contains(case)) {
-                // "The current case has not. It has F4."
-                Some(case) if named.who == Who::It => self.resolve(Who::One(case)),
-                _ => self.resolve(named.who),
-            };
-            if let Some(place) = place.filter(|_| (instead || within_it(clause)) && cases.has.is_empty()) {
-                found = vec![place];
-                self.last = Some(place);
-            }
-            // "TSC2 has it in common with it": a pronoun after the verb is not the subject.
-            if named.who == Who::ItObject
-                && !within_it(clause)
-                && found.iter().all(|case| cases.has.contains(case))
-            {
-                found = self.recent.iter().copied().filter(|case| !cases.has.contains(case)).collect();
-            }
-            if named.contrasted {
-                // What is set against the subject is not spoken of.
-                (self.topic, self.last) = (topic.or(self.topic), last.or(self.last));
-                cases.against.extend(found);
-            } else {
-                if !named.object {
-                    cases.subjects.extend(found.iter().copied());
-                }
-                cases.has.extend(found);
-            }
-        }
-        // "Of TSC1 and TSC2, the former"
-        let chosen = |named: &Named| matches!(named.who, Who::Former | Who::Latter);
-        if let Some(named) = clause.cases().iter().rfind(|named| chosen(named)).copied() {
-            cases.has = self.resolve(named.who);
-            cases.subjects.clone_from(&cases.has);
-        }
-        for list in [&mut cases.has, &mut cases.subjects, &mut cases.against] {
-            // Each once, in the order of the text.
-            *list = list.iter().copied().fold(Vec::new(), |mut once, case| {
-                if !once.contains(&case) {
-                    once.push(case);
-                }
-                once
-            });
-        }
-        // "and not to TSC1" is not what is spoken of.
-        let set_aside = clause.negative
-            && clause.tokens.iter().take(3).any(|token| token.is(&["not"]))
-            && !clause.tokens.iter().any(|token| token.is_factor() || token.of(HOLDS) || token.of(BE));
-        if set_aside && topic_before.is_some() {
-            self.topic = topic_before;
-        }
-        if let Some(case) = cases.has.last() {
-            self.denied_place = clause.negative.then_some(*case);
-        }
-        if cases.has.len() > 1 {
-            self.pair.clone_from(&cases.has);
-        }
-        let subject = cases.subjects.first().filter(|_| cases.subjects.len() == 1);
-        if let Some(subject) = subject {
-            self.last = Some(*subject);
-        }
-        // "a defence that TSC1 had" is said by the way.
-        let aside = clause.by_the_way || clause.tokens[0].is_sign(',') && apposition(&clause.tokens[1..]);
-        if aside && before.is_some() {
-            self.last = before;
-        }
-        // "but not in the current case" is no subject of what follows.
-        let denial_alone = clause.negative && clause.factors().next().is_none() && !self.facts.is_empty();
-        if (clause.joint != Joint::Plain && !clause.announces || denial_alone) && before.is_some() {
-            if denial_alone && clause.joint == Joint::Plain && clause.any_of(HOLDS) {
-                self.denied = cases.subjects.first().copied().filter(|_| cases.subjects.len() == 1);
-            }
-            // "as TSC2 does" is said by the way.
-            self.last = before;
-        }
-        cases
-    }
-
-    /// Remembers what was said, present or absent.
-    pub(super) fn record(&mut self, factors: &[Placement], cases: &[Case], present: bool) {
-        /// A sentence that says more says it for nobody.
-        const FACTS_MAX: usize = 200;
-        for factor in factors {
-            for case in cases {
-                if self.facts.len() < FACTS_MAX {
-                    self.facts.push(Fact { factor: *factor, case: *case, present });
-                }
-            }
-        }
-    }
-
-    /// Takes back what the sentence seemed to say before it denies it: "did no harm in TSC1, which did
-    /// not have them".
-    fn retract(&mut self, factors: &[Placement], cases: &[Case], begun: usize) {
-        let denied = |found: &Assertion| {
-            cases.contains(&found.case) && factors.iter().any(|factor| factor.number == found.number)
-        };
-        let mut i = 0;
-        self.read.asserted.retain(|found| {
-            i += 1;
-            i <= begun || !denied(found)
-        });
-    }
-
-    /// Whether the sentence before denied the factors named last of another case than these.
-    fn lacking_before(&self, has: &[Case]) -> bool {
-        let lacking = self.before_facts.iter().rfind(|fact| self.group.contains(&fact.factor));
-        lacking.is_some_and(|fact| !fact.present && !has.contains(&fact.case)) && !has.is_empty()
-    }
-
-    /// "The reverse is true of F4", "with the present case it is the other way round".
-    fn reverse(&mut self, factors: &[Placement], has: &[Case]) {
-        let facts = if self.facts.is_empty() { self.before_facts.clone() } else { self.facts.clone() };
-        let mut found: Vec<(Placement, Case)> = Vec::new();
-        if factors.is_empty() {
-            let absent = facts.iter().filter(|fact| !fact.present && !has.contains(&fact.case));
-            found.extend(absent.flat_map(|fact| has.iter().map(|case| (fact.factor, *case))));
-        } else {
-            let lacking = facts.iter().rfind(|fact| !fact.present).map(|fact| fact.case);
-            found.extend(factors.iter().filter_map(|factor| lacking.map(|case| (*factor, case))));
-        }
-        for (factor, case) in found {
-            self.assert(&[factor], &[case]);
-        }
-    }
-
-    /// Remembers where the claim begins that one side puts into the other's mouth.
-    pub(super) fn claim(&mut self, clause: &Clause) {
-        const CLAIMS: &str = " say claims claim alleges allege pretends suggests suggest assert asserts contend \
-            insinuates tell tells told implies imply believes think thinks believe supposes imagines ";
-        // "The defendant would have it that"
-        let has_it = clause
-            .tokens
-            .windows(3)
-            .any(|three| three[0].is(&["have", "has"]) && three[1].is(&["it"]) && three[2].is(&["that"]));
-        self.claimed = (has_it || clause.any_of(CLAIMS)).then_some(self.read.asserted.len());
-    }
-
-    /// Takes a claim back that is denied: "it does not", "that is wrong".
-    fn deny(&mut self, clause: &Clause, has: &[Case]) {
-        let pronoun = clause.cases().iter().all(|named| matches!(named.who, Who::It | Who::ItObject));
-        let short =
-            clause.tokens.len() <= 8 && (has.is_empty() || pronoun || clause.has(&["it", "that", "this"]));
-        if let Some(begin) = self.claimed.filter(|_| short) {
-            self.read.asserted.truncate(begin);
-            self.claimed = None;
-        }
-    }
 }
 
 /// "The current defendant is": a case with an auxiliary that stands for what was said.
@@ -453,11 +284,4 @@ fn harmless(clause: &Clause) -> bool {
             && three[1].is(&["not"])
             && three[2].of(" weaken strengthen burden trouble affect help hurt harm concern touch damage support favor favour ")
     })
-}
-
-fn within_it(clause: &Clause) -> bool {
-    clause
-        .tokens
-        .windows(2)
-        .any(|two| two[0].is(&["in", "of"]) && matches!(two[1].kind, super::token::Kind::Case(Who::ItObject)))
 }
