@@ -75,6 +75,7 @@ section() { # PAGE SECTION NAME [dark]
     shoot "$3.html" "$3" "${4:-}"
 }
 
+section en.html findings report-en-findings
 section en.html what-was-played report-en-played
 section en.html what-it-bears report-en-opening
 section en.html headlines report-en-headlines

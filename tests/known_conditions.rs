@@ -316,3 +316,20 @@ fn models_by_any_name_are_played_under_every_condition_to_the_end() {
     program::run(folder.path(), &["run", "--model", "builtin/oracle", "--user-profile"], 2);
     program::run(folder.path(), &["run", "--model", "builtin/oracle", "--profiles", "nowhere"], 2);
 }
+
+#[test]
+fn a_dialogue_that_no_condition_reached_counts_once_in_the_agreement_of_judges() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    place(folder.path());
+    let judge = agent("judge", "");
+    let pack = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/packs/tiny");
+    let how =
+        ["run", "--json", "--display", "none", "--pack", pack, "--task", "ljp", "--setup", "interaction"];
+    let who = ["--model", "builtin/never-ask", "--judge", "builtin/rules", "--judge", &judge];
+    let conditions = ["--repeats", "1", "--condition", "standard,delayed,reluctant"];
+    let json = program::run(folder.path(), &[how.as_slice(), &who, &conditions].concat(), 0);
+    let scores: ScoreFile = serde_json::from_str(&json).expect("`--json` prints the scores");
+    let found = scores.agreement.iter().find(|found| found.group.is_none()).expect("two judges");
+    // Two cases of two claims, whichever the condition.
+    assert_eq!((found.n, found.missing_first, found.missing_second), (4, 0, 0));
+}

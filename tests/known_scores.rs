@@ -410,3 +410,15 @@ fn a_share_at_its_edge_is_no_certainty_and_an_undefined_number_has_no_interval()
     }
     assert!(edges > 0 && undefined > 0, "{edges} edges, {undefined} undefined");
 }
+
+#[test]
+fn numbers_of_one_case_have_no_resampled_interval() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let models = "builtin/random,builtin/never-ask";
+    let study = ["run", "--json", "--display", "none", "--pack", "starter", "--limit", "1"];
+    let found = scores(&program::run(folder.path(), &[study.as_slice(), &["--model", models]].concat(), 0));
+    assert!(!found.estimates.is_empty());
+    for estimate in &found.estimates {
+        assert_ne!(estimate.method, "percentile", "{estimate:?}");
+    }
+}

@@ -12,6 +12,8 @@ mod program;
 mod prompts;
 #[path = "threeply/published.rs"]
 mod published;
+#[path = "threeply/reported.rs"]
+mod reported;
 #[path = "threeply/sentences.rs"]
 mod sentences;
 #[path = "threeply/served.rs"]

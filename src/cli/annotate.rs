@@ -24,8 +24,10 @@ use crate::cli::terminal;
 use crate::report::number::{count, decimal, interval, of};
 use crate::report::table::Table;
 use crate::run::{Environment, ProbeFolder, RunFolder, cast, cast_probes, name_of, read_snapshot, shelves};
+use crate::suite::Suite;
 use crate::suite::fidelity::{self, ReplyRecord};
 use crate::suite::lexpilot::Task;
+use crate::suite::threeply::Arguments;
 
 impl From<AnnotateError> for Failed {
     fn from(error: AnnotateError) -> Self {
@@ -80,6 +82,13 @@ fn export_sheet(
     }
     let exported = match RunFolder::manifest(run)?.suite.as_str() {
         fidelity::SUITE => of_probes(run, tasks, per_task, seed)?,
+        Arguments::NAME => {
+            let message =
+                format!("{} is a run of {}, of which there are no sheets", run.display(), Arguments::NAME);
+            return Err(Failed::error(message).hint(
+                "`lexconsult show` and `report` name the arguments to look at, `export --table judgements` has what was read of each, and `rejudge` with another --judge has them read again",
+            ));
+        }
         _ => of_run(run, tasks, per_task, seed)?,
     };
     made(out, &exported, json)

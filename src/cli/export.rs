@@ -6,9 +6,12 @@ use std::path::Path;
 
 use crate::cli::args::{ExportArgs, ExportTable, TableFormat};
 use crate::cli::exit::{Exit, Failed};
+use crate::cli::report::{Of, of_one_suite};
 use crate::cli::run::to_json;
-use crate::report::evidence::Evidence;
-use crate::report::export::{CsvSink, ExportError, JsonlSink, Sink, TableName, dialogues, each_row, results};
+use crate::report::export::{CsvSink, ExportColumn, ExportError, JsonlSink, Sink, TableName};
+use crate::report::lexpilot::evidence::Evidence;
+use crate::report::seam::Exported;
+use crate::report::threeply::ArgumentRun;
 use crate::run::RunError;
 
 /// Writes what was asked for.
@@ -23,19 +26,27 @@ pub fn export(args: &ExportArgs) -> Result<Exit, Failed> {
     if format == TableFormat::Parquet && args.output.is_none() {
         return Err(Failed::usage("Parquet needs a file", "give -o FILE"));
     }
-    let run = Evidence::read(&args.run)?;
+    match of_one_suite(&[&args.run], "be exported together")? {
+        None | Some(Of::Consultations) => of_run::<Evidence>(args, format),
+        Some(Of::Arguments) => of_run::<ArgumentRun>(args, format),
+    }
+}
+
+fn of_run<R: Exported>(args: &ExportArgs, format: TableFormat) -> Result<Exit, Failed> {
+    let table = args.table.map(named).map(|table| columns::<R>(table).map(|columns| (table, columns)));
+    let (table, run) = (table.transpose()?, R::read(&args.run)?);
     let mut out = open(args.output.as_deref())?;
-    let written = match args.table {
-        Some(table) => rows(&run, table, format, out),
+    let written = match table {
+        Some((table, columns)) => rows(&run, table, &columns, format, out),
         None if args.dialogues => {
             let mut take = |dialogue: &_| {
                 serde_json::to_writer(&mut out, dialogue).map_err(io::Error::from)?;
                 Ok(out.write_all(b"\n")?)
             };
-            dialogues(&run, &mut take).and_then(|()| Ok(out.flush()?))
+            run.dialogues(&mut take).and_then(|()| Ok(out.flush()?))
         }
         None => {
-            let document = to_json(&results(&run))?;
+            let document = to_json(&run.results())?;
             out.write_all(&document).and_then(|()| out.flush()).map_err(ExportError::from)
         }
     };
@@ -66,22 +77,41 @@ fn format(args: &ExportArgs) -> TableFormat {
     })
 }
 
-fn rows(run: &Evidence, table: ExportTable, format: TableFormat, out: Out) -> Result<(), ExportError> {
-    let table = match table {
+fn named(table: ExportTable) -> TableName {
+    match table {
         ExportTable::Units => TableName::Units,
         ExportTable::Turns => TableName::Turns,
         ExportTable::Disclosures => TableName::Disclosures,
         ExportTable::Judgements => TableName::Judgements,
         ExportTable::Calls => TableName::Calls,
-    };
-    let columns = table.columns();
+    }
+}
+
+fn columns<R: Exported>(table: TableName) -> Result<Vec<ExportColumn>, Failed> {
+    R::columns(table).ok_or_else(|| {
+        let there = TableName::ALL.into_iter().filter(|table| R::columns(*table).is_some());
+        let there: Vec<&str> = there.map(TableName::name).collect();
+        Failed::usage(
+            format!("runs of this suite have no table of {}", table.name()),
+            format!("they have {}", there.join(", ")),
+        )
+    })
+}
+
+fn rows<R: Exported>(
+    run: &R,
+    table: TableName,
+    columns: &[ExportColumn],
+    format: TableFormat,
+    out: Out,
+) -> Result<(), ExportError> {
     let mut sink: Box<dyn Sink> = match format {
-        TableFormat::Csv => Box::new(CsvSink::new(out, &columns)?),
-        TableFormat::Jsonl => Box::new(JsonlSink::new(out, &columns)),
+        TableFormat::Csv => Box::new(CsvSink::new(out, columns)?),
+        TableFormat::Jsonl => Box::new(JsonlSink::new(out, columns)),
         #[cfg(feature = "parquet")]
-        TableFormat::Parquet => Box::new(crate::report::export::ParquetSink::new(out, &columns)?),
+        TableFormat::Parquet => Box::new(crate::report::export::ParquetSink::new(out, columns)?),
         #[cfg(not(feature = "parquet"))]
         TableFormat::Parquet => return Err(io::Error::other("this build writes no Parquet").into()),
     };
-    each_row(run, table, sink.as_mut())
+    run.each_row(table, sink.as_mut())
 }

@@ -74,6 +74,29 @@ struct Before {
     replies: Vec<ReplyRecord>,
 }
 
+impl Before {
+    /// All questions and requests of the study as they are before this attempt: unanswered, with what an
+    /// earlier one lost of them, so that an attempt that does not come to them forgets none of it.
+    fn of(self, study: &ProbeStudy) -> (Vec<QuestionRecord>, Vec<ReplyRecord>) {
+        let lost_questions: BTreeMap<ProbeQuestion, Lost> =
+            self.questions.into_iter().filter_map(|record| Some((record.question, record.lost?))).collect();
+        let lost_replies: BTreeMap<ProbeUnit, Lost> =
+            self.replies.into_iter().filter_map(|record| Some((record.unit, record.lost?))).collect();
+        let question = |asked: &ProbeQuestion| {
+            let planned = planned_question(study, asked)?;
+            Some(QuestionRecord { lost: lost_questions.get(asked).cloned(), ..planned })
+        };
+        let reply = |unit: &ProbeUnit| {
+            let planned = planned_reply(study, unit)?;
+            Some(ReplyRecord { lost: lost_replies.get(unit).cloned(), ..planned })
+        };
+        (
+            study.questions().iter().filter_map(question).collect(),
+            study.units().iter().filter_map(reply).collect(),
+        )
+    }
+}
+
 /// `probe`.
 pub fn probe(args: &ProbeArgs, config: &Config, output: Output) -> Result<Exit, Failed> {
     let settings = settings(args, config)?;
@@ -254,6 +277,10 @@ struct All {
     /// Asks in all, and those of them that were new.
     asked: u64,
     fresh: u64,
+    /// Requests that failed in this attempt for want of an endpoint.
+    failed: u64,
+    /// A model has answered anything; what rules say says nothing of an endpoint.
+    heard: bool,
 }
 
 impl All {
@@ -279,38 +306,21 @@ impl All {
 impl Asking {
     /// Has all questions judged, and all users answer and be assessed.
     async fn all(self, before: Before, output: Output) -> Result<All, RunError> {
-        let lost_questions: BTreeSet<ProbeQuestion> = before
-            .questions
-            .into_iter()
-            .filter(|record| record.lost.is_some())
-            .map(|record| record.question)
-            .collect();
-        let lost_replies: BTreeSet<ProbeUnit> = before
-            .replies
-            .into_iter()
-            .filter(|record| record.lost.is_some())
-            .map(|record| record.unit)
-            .collect();
-        let (questions, units) = (self.study.questions(), self.study.units());
+        let (questions, replies) = before.of(&self.study);
+        let first_reply = questions.len();
+        let question =
+            |record: &QuestionRecord| Wanted::Question(record.question.clone(), record.lost.is_some());
+        let reply = |record: &ReplyRecord| Wanted::Reply(record.unit.clone(), record.lost.is_some());
+        let wanted: Vec<Wanted> = questions.iter().map(question).chain(replies.iter().map(reply)).collect();
         let mut all = All {
-            questions: questions.iter().filter_map(|asked| planned_question(&self.study, asked)).collect(),
-            replies: units.iter().filter_map(|unit| planned_reply(&self.study, unit)).collect(),
+            questions,
+            replies,
             gathered: Gathered::default(),
             asked: 0,
             fresh: 0,
+            failed: 0,
+            heard: false,
         };
-        let first_reply = questions.len();
-        let wanted: Vec<Wanted> = questions
-            .into_iter()
-            .map(|asked| {
-                let anew = lost_questions.contains(&asked);
-                Wanted::Question(asked, anew)
-            })
-            .chain(units.into_iter().map(|unit| {
-                let anew = lost_replies.contains(&unit);
-                Wanted::Reply(unit, anew)
-            }))
-            .collect();
         super::note(&format!(
             "{} to {}, {} to judge",
             number::of(all.replies.len(), "request", "requests"),
@@ -346,14 +356,21 @@ impl Asking {
             }
         };
         let take = |at: usize, brought: Brought| {
+            let infrastructure =
+                |lost: &Option<Lost>| lost.as_ref().is_some_and(|lost| lost.fault == Fault::Infrastructure);
             let (unit, asked, fresh, lost) = match brought {
                 Brought::Question(Some(Accepted { record, asked, fresh })) => {
                     let (unit, lost) = (record.question.scope(), record.lost.clone());
+                    all.heard |= fresh > 0 && !study.judge.seat.is_rule() && !infrastructure(&lost);
                     all.questions[at] = record;
                     (unit, asked, fresh, lost)
                 }
                 Brought::Reply(Some(Probed { record, asked, fresh })) => {
                     let (unit, lost) = (record.unit.scope(), record.lost.clone());
+                    let by_model = study.user(&record.unit.user).is_some_and(|user| !user.seat.is_rule());
+                    let model = by_model || !study.assessor.seat.is_rule();
+                    all.heard |=
+                        by_model && record.reply.is_some() || fresh > 0 && model && !infrastructure(&lost);
                     all.replies[at - first_reply] = record;
                     (unit, asked, fresh, lost)
                 }
@@ -362,6 +379,7 @@ impl Asking {
             };
             all.asked += asked;
             all.fresh += fresh;
+            all.failed += u64::from(infrastructure(&lost));
             let fault = lost.map(|lost| (lost.fault, lost.why));
             let _ = events.send(Event::Finished { unit, fresh, fault });
             give_up_if_hopeless(&all)
@@ -387,14 +405,10 @@ async fn tell_of_stop(mut stopping: watch::Receiver<bool>, events: Events) {
 
 /// When the first asks all fail for want of an endpoint, the rest would too.
 fn give_up_if_hopeless(all: &All) -> Result<(), RunError> {
+    if all.heard || all.failed != HOPELESS_AFTER {
+        return Ok(());
+    }
     let failed = |lost: &&Lost| lost.fault == Fault::Infrastructure;
-    if all.fresh > 0 || all.lost().filter(failed).count() as u64 != HOPELESS_AFTER {
-        return Ok(());
-    }
-    let answered = all.replies.iter().any(|record| record.reply.is_some());
-    if answered {
-        return Ok(());
-    }
     let why = all.lost().find(failed).map(|lost| lost.why.clone()).unwrap_or_default();
     Err(RunError::NothingAnswered { why })
 }
@@ -406,5 +420,51 @@ impl All {
             Drain::Interrupted => "interrupted",
             Drain::OverBudget => "the cost limit would have been passed",
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::case::{Pack, PackSource};
+    use crate::suite::fidelity::Silent;
+
+    fn study() -> ProbeStudy {
+        let of_run = Settings::default();
+        let settings = ProbeSettings {
+            pack: "starter".into(),
+            users: vec!["builtin/lexical".into()],
+            designs: vec![UserDesign::SinglePrompt],
+            profile: false,
+            assessor: None,
+            judge: None,
+            repeats: 1,
+            limit: Some(1),
+            seed: 1,
+            temperature: of_run.temperature,
+            judge_temperature: of_run.judge_temperature,
+            max_tokens: of_run.max_tokens,
+            prompts: None,
+            resamples: 1,
+        };
+        let pack = Pack::load(&PackSource::named("starter")).expect("a shipped pack loads");
+        cast_probes(&settings, pack, &Environment::Offline).expect("seated")
+    }
+
+    #[test]
+    fn what_an_earlier_attempt_lost_stays_lost_until_it_is_asked_again() {
+        let study = study();
+        let (mut questions, mut replies) = Before::default().of(&study);
+        assert!(questions.iter().all(|record| record.lost.is_none()));
+        let why = || Some(Lost { by: Silent::User, fault: Fault::SimulatorFault, why: "empty".into() });
+        replies[1].lost = why();
+        replies[0].reply = Some("answered from the journal again".into());
+        questions[2].lost = why();
+        let (of_questions, of_replies) = Before { questions, replies }.of(&study);
+        let lost: Vec<usize> = (0..of_replies.len()).filter(|at| of_replies[*at].lost.is_some()).collect();
+        assert_eq!((lost, of_replies[1].lost.clone(), &of_replies[0].reply), (vec![1], why(), &None));
+        let lost: Vec<usize> =
+            (0..of_questions.len()).filter(|at| of_questions[*at].lost.is_some()).collect();
+        assert_eq!(lost, [2]);
     }
 }

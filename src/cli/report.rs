@@ -6,17 +6,20 @@ use std::path::Path;
 use crate::case::Language;
 use crate::cli::args::{PageArgs, PageFormat, PageLanguage, ReportArgs};
 use crate::cli::exit::{Exit, Failed};
-use crate::report::content::{Reporter, language_of};
+use crate::report::content::Reporter;
 use crate::report::document::{Document, Format};
-use crate::report::evidence::Evidence;
-use crate::report::export::results;
 use crate::report::fidelity::Probes;
+use crate::report::lexpilot::evidence::Evidence;
 use crate::report::plot;
-use crate::run::RunError;
+use crate::report::seam::{Exported, ReadRun, Told};
+use crate::report::threeply::ArgumentRun;
+use crate::run::{RunError, RunFolder};
+use crate::suite::Suite;
+use crate::suite::threeply::Arguments;
 
-/// Writes the report of one run, or of several side by side.
+/// Writes the report of one run, or of several of a suite side by side.
 pub fn report(args: &ReportArgs, json: bool) -> Result<Exit, Failed> {
-    let (mut runs, mut probes): (Vec<Evidence>, Vec<Probes>) = (Vec::new(), Vec::new());
+    let (mut runs, mut probes): (Vec<&Path>, Vec<Probes>) = (Vec::new(), Vec::new());
     for path in &args.runs {
         if args.runs.iter().filter(|other| *other == path).count() > 1 {
             let message = format!("{} is given twice", path.display());
@@ -25,31 +28,77 @@ pub fn report(args: &ReportArgs, json: bool) -> Result<Exit, Failed> {
         let found = Probes::read(path)?;
         // A folder of probes has no plays of its own.
         if found.is_none() || path.join("plays.jsonl").exists() {
-            runs.push(Evidence::read(path)?);
+            runs.push(path);
         }
         probes.extend(found);
     }
-    if runs.is_empty() {
-        return Err(Failed::usage(
+    match of_one_suite(&runs, "stand in one report")? {
+        None => Err(Failed::usage(
             "probes alone are no run",
             "name a run beside them, or see them with `lexconsult probe` and the same --name",
-        ));
+        )),
+        Some(Of::Consultations) => of_runs::<Evidence>(&runs, &probes, args, json),
+        Some(Of::Arguments) if !probes.is_empty() => Err(Failed::usage(
+            "probes are of simulated users, and arguments have none",
+            "name the probes beside a run of lexpilot",
+        )),
+        Some(Of::Arguments) => of_runs::<ArgumentRun>(&runs, &probes, args, json),
     }
+}
+
+fn of_runs<R: Told + Exported>(
+    paths: &[&Path],
+    probes: &[Probes],
+    args: &ReportArgs,
+    json: bool,
+) -> Result<Exit, Failed> {
+    let runs: Vec<R> = paths.iter().map(|path| R::read(path)).collect::<Result<_, RunError>>()?;
     if json {
-        super::print_json(&runs.iter().map(results).collect::<Vec<_>>())?;
+        super::print_json(&runs.iter().map(Exported::results).collect::<Vec<_>>())?;
         return Ok(Exit::Done);
     }
     let language = language(&args.page, runs.first());
-    write(&Reporter { language, runs: &runs, probes: &probes }.document(), &args.page)?;
+    write(&Reporter { language, runs: &runs, probes }.document(), &args.page)?;
     Ok(Exit::Done)
 }
 
-/// The language that was asked for, else that of the cases.
-pub fn language(page: &PageArgs, run: Option<&Evidence>) -> Language {
+/// Of which suite runs are that can be reported on.
+pub enum Of {
+    /// LexPilot.
+    Consultations,
+    /// 3-ply arguments.
+    Arguments,
+}
+
+/// The suite of all these runs; `None` where there are none. `may_not` is what runs of two suites cannot.
+///
+/// # Errors
+/// When one is no run, or they are not of one suite.
+pub fn of_one_suite(runs: &[&Path], may_not: &str) -> Result<Option<Of>, Failed> {
+    let mut suites: Vec<(String, &Path)> = Vec::new();
+    for run in runs {
+        suites.push((RunFolder::manifest(run)?.suite, run));
+    }
+    let Some((first, path)) = suites.first() else { return Ok(None) };
+    if let Some((other, of_other)) = suites.iter().find(|(suite, _)| suite != first) {
+        return Err(Failed::usage(
+            format!(
+                "{} is a run of {first} and {} one of {other}: they cannot {may_not}",
+                path.display(),
+                of_other.display()
+            ),
+            "name runs of one suite",
+        ));
+    }
+    Ok(Some(if first == Arguments::NAME { Of::Arguments } else { Of::Consultations }))
+}
+
+/// The language that was asked for, else that of the run.
+pub fn language<R: ReadRun>(page: &PageArgs, run: Option<&R>) -> Language {
     match page.lang {
         Some(PageLanguage::En) => Language::En,
         Some(PageLanguage::Zh) => Language::Zh,
-        None => run.map_or(Language::En, language_of),
+        None => run.map_or(Language::En, ReadRun::language),
     }
 }
 

@@ -1,74 +1,51 @@
 //! What a report says, section by section. Every number comes from `scores.json` or from the records;
-//! here it is only chosen, named and put in its place.
+//! here it is only chosen, named and put in its place. What is here is said of runs of any suite; what a
+//! suite says besides stands in its folder.
 
 mod bearing;
-mod complexity;
-mod fidelity;
-mod judge;
+mod coverage;
+mod findings;
+mod lexpilot;
 mod opening;
-mod pack;
-mod panel;
-mod published;
-mod simulator;
-mod tasks;
+mod printed;
+mod tables;
+mod threeply;
 mod versus;
-mod voices;
 
 use crate::case::Language;
 use crate::report::document::{Block, Cell, Document, Section, Table, say};
-use crate::report::evidence::Evidence;
 use crate::report::fidelity::Probes;
-use crate::report::units::Slice;
+use crate::report::seam::Told;
 use crate::report::words;
 use crate::suite::Estimate;
-use crate::suite::lexpilot::{Setup, Task};
 
-pub use versus::comparison;
+pub use bearing::Ruled;
+pub use versus::{Match, PairWords, comparison};
 
 /// The report of one run, or of several side by side.
-pub struct Reporter<'a> {
+pub struct Reporter<'a, R> {
     /// Which language it is in.
     pub language: Language,
     /// The runs.
-    pub runs: &'a [Evidence],
+    pub runs: &'a [R],
     /// Probes of simulated users, to stand beside them.
     pub probes: &'a [Probes],
 }
 
 /// An assistant of a run.
-#[derive(Clone)]
-struct Player<'a> {
-    run: &'a Evidence,
+struct Player<'a, R> {
+    run: &'a R,
     assistant: usize,
     name: String,
 }
 
-/// The language of most cases of a run.
-pub fn language_of(run: &Evidence) -> Language {
-    let chinese = run.study.cases().iter().filter(|case| case.language == Language::Zh).count();
-    if chinese * 2 >= run.study.cases().len() { Language::Zh } else { Language::En }
-}
-
-impl<'a> Reporter<'a> {
+impl<'a, R: Told> Reporter<'a, R> {
     /// The whole report.
     pub fn document(&self) -> Document {
-        let names: Vec<String> = self.runs.iter().map(|run| run.name.clone()).collect();
-        let mut sections = vec![self.opening(), self.bearing(), self.headlines()];
-        sections.extend(self.versus());
-        sections.extend(self.lca());
-        sections.extend(self.dcg());
-        sections.extend(self.ljp());
-        sections.extend(self.conditions());
-        sections.extend(self.voices());
-        sections.extend(self.simulator());
-        sections.extend(self.fidelity());
-        sections.extend(self.judge());
-        sections.extend(self.panel());
-        sections.push(self.repeats());
-        sections.extend(self.complexity());
-        sections.push(self.pack());
-        sections.push(self.coverage());
-        sections.push(self.published());
+        let names: Vec<String> = self.runs.iter().map(|run| run.name().to_owned()).collect();
+        let matches = self.matches();
+        let mut sections = vec![self.findings(&matches), self.opening(), self.bearing()];
+        sections.extend(R::sections(self, &matches));
         Document {
             title: format!(
                 "{}{}",
@@ -88,8 +65,8 @@ impl<'a> Reporter<'a> {
         Block::Text(self.say(en, zh).to_owned())
     }
 
-    fn players(&self) -> Vec<Player<'a>> {
-        let of_run = |run: &'a Evidence| {
+    fn players(&self) -> Vec<Player<'a, R>> {
+        let of_run = |run: &'a R| {
             run.assistants().into_iter().enumerate().map(move |(assistant, name)| Player {
                 run,
                 assistant,
@@ -100,9 +77,9 @@ impl<'a> Reporter<'a> {
     }
 
     /// The name of a player as figures carry it.
-    fn named(&self, player: &Player<'_>) -> String {
+    fn named(&self, player: &Player<'_, R>) -> String {
         if self.runs.len() > 1 {
-            format!("{}: {}", player.run.name, player.name)
+            format!("{}: {}", player.run.name(), player.name)
         } else {
             player.name.clone()
         }
@@ -116,14 +93,14 @@ impl<'a> Reporter<'a> {
 
     /// Something of every player; what is the same for an assistant in several runs once, under a name
     /// that names no run where it holds in all of them.
-    fn alike<T: PartialEq>(&self, of: impl Fn(&Player<'a>) -> Option<T>) -> Vec<(String, T)> {
+    fn alike<T: PartialEq>(&self, of: impl Fn(&Player<'a, R>) -> Option<T>) -> Vec<(String, T)> {
         let mut found: Vec<(String, Vec<String>, T)> = Vec::new();
         for player in self.players() {
             let Some(value) = of(&player) else { continue };
             let same = found.iter_mut().find(|(name, _, other)| *name == player.name && *other == value);
             match same {
-                Some((_, runs, _)) => runs.push(player.run.name.clone()),
-                None => found.push((player.name.clone(), vec![player.run.name.clone()], value)),
+                Some((_, runs, _)) => runs.push(player.run.name().to_owned()),
+                None => found.push((player.name.clone(), vec![player.run.name().to_owned()], value)),
             }
         }
         let named = |(name, runs, value): (String, Vec<String>, T)| {
@@ -135,65 +112,11 @@ impl<'a> Reporter<'a> {
     }
 
     /// All slices of all runs, in order.
-    fn slices(&self) -> Vec<Slice> {
-        let mut slices: Vec<Slice> = self.runs.iter().flat_map(Evidence::slices).collect();
+    fn slices(&self) -> Vec<R::Slice> {
+        let mut slices: Vec<R::Slice> = self.runs.iter().flat_map(R::slices).collect();
         slices.sort_unstable();
         slices.dedup();
         slices
-    }
-
-    fn slices_of(&self, task: Task) -> Vec<Slice> {
-        self.slices().into_iter().filter(|slice| slice.task == task).collect()
-    }
-
-    /// A slice in words: the task, its setup, and the condition where there are several.
-    fn slice_name(&self, slice: Slice) -> String {
-        let mut name = words::task(slice.task).to_owned();
-        if let Some(setup) = slice.setup {
-            name.push_str(self.say(" ", ""));
-            name.push_str(words::setup(self.language, setup));
-        }
-        let several =
-            self.slices().iter().filter(|other| other.setup == Some(Setup::Interaction)).count() > 1;
-        if let Some(condition) = slice.condition.filter(|_| several) {
-            let condition = words::condition(self.language, condition);
-            name.push_str(&match self.language {
-                Language::En => format!(" ({condition})"),
-                Language::Zh => format!("（{condition}）"),
-            });
-        }
-        name
-    }
-
-    /// The name of a class of causes.
-    fn class_name(&self, id: &str) -> String {
-        let found = self.runs.iter().find_map(|run| run.study.pack.taxonomy.class(id));
-        found.map_or_else(|| id.to_owned(), |class| class.name(self.language).to_owned())
-    }
-
-    /// Classes that were played, in the order of the class files.
-    fn classes(&self) -> Vec<String> {
-        let mut classes: Vec<String> = Vec::new();
-        for run in self.runs {
-            for class in &run.study.pack.taxonomy.classes {
-                let played = run.study.cases().iter().any(|case| case.class == class.id);
-                if played && !classes.contains(&class.id) {
-                    classes.push(class.id.clone());
-                }
-            }
-        }
-        classes
-    }
-
-    /// Types of focal points with their names.
-    fn focal_types(&self) -> Vec<(String, String)> {
-        let mut types: Vec<(String, String)> = Vec::new();
-        for kind in self.runs.iter().flat_map(|run| &run.study.pack.taxonomy.types) {
-            if types.iter().all(|(id, _)| *id != kind.id) {
-                types.push((kind.id.clone(), kind.name(self.language).to_owned()));
-            }
-        }
-        types
     }
 
     /// What is missing from a number, and a mark where too much is.

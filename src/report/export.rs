@@ -1,22 +1,80 @@
 //! A run as tables and files for other tools. Rows are handed over one at a time.
 
-mod dialogues;
+mod calls;
 #[cfg(feature = "parquet")]
 mod parquet;
-mod results;
-mod rows;
 mod text;
 
 use std::io;
 
+use serde::Serialize;
+
 use crate::run::RunError;
 
-pub use dialogues::{Dialogue, dialogues};
+pub use calls::{call_columns, calls};
 #[cfg(feature = "parquet")]
 pub use parquet::ParquetSink;
-pub use results::{Results, results};
-pub use rows::{TableName, each_row};
 pub use text::{CsvSink, JsonlSink};
+
+/// A table by name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TableName {
+    /// What was planned, a row a play: how it ended, and its score under the leading judge.
+    Units,
+    /// What was said, a row a turn.
+    Turns,
+    /// Which missing facts became known, a row each.
+    Disclosures,
+    /// What judges said, a row a label.
+    Judgements,
+    /// Every ask of the journal.
+    Calls,
+}
+
+impl TableName {
+    /// All of them.
+    pub const ALL: [Self; 5] = [Self::Units, Self::Turns, Self::Disclosures, Self::Judgements, Self::Calls];
+
+    /// As `--table` names it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Units => "units",
+            Self::Turns => "turns",
+            Self::Disclosures => "disclosures",
+            Self::Judgements => "judgements",
+            Self::Calls => "calls",
+        }
+    }
+}
+
+/// A column of text.
+pub const fn text(name: &'static str) -> ExportColumn {
+    ExportColumn { name, kind: Kind::Text }
+}
+
+/// A column of whole numbers.
+pub const fn whole(name: &'static str) -> ExportColumn {
+    ExportColumn { name, kind: Kind::Integer }
+}
+
+/// A column of numbers.
+pub const fn number(name: &'static str) -> ExportColumn {
+    ExportColumn { name, kind: Kind::Number }
+}
+
+/// A column of yes and no.
+pub const fn yes(name: &'static str) -> ExportColumn {
+    ExportColumn { name, kind: Kind::Boolean }
+}
+
+/// A message of a dialogue, as chat endpoints take and give it.
+#[derive(Serialize, Debug, Clone, PartialEq, Eq)]
+pub struct Message {
+    /// `user` or `assistant`.
+    pub role: &'static str,
+    /// As its author wrote it, markers included.
+    pub content: String,
+}
 
 /// What a column holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,18 +1,17 @@
 //! Reports: scores for people.
 
-pub mod census;
 pub mod closing;
 pub mod content;
 pub mod document;
-pub mod evidence;
 pub mod export;
 pub mod fidelity;
+pub mod lexpilot;
 pub mod likeness;
 pub mod money;
 pub mod number;
 pub mod pairs;
 pub mod plot;
+pub mod seam;
 pub mod table;
-pub mod talks;
-pub mod units;
+pub mod threeply;
 pub mod words;

@@ -35,6 +35,8 @@ fn other_repeats_make_the_corrected_scores_old_and_nothing_else() {
     assert_eq!(fields(&shown), [("labels".to_owned(), None)]);
     let page = report();
     assert!(page.contains("its calibration is stale, since these have changed: labels"));
+    let short = page.split("## What was played").next().expect("the first section");
+    assert!(short.contains("Stale calibration (labels): the run has other labels by now"), "{short}");
     assert!(
         page.contains("the agreement still stands") && !page.contains("corrected for the judge's errors")
     );
@@ -68,6 +70,18 @@ fn another_rubric_makes_it_stale_through_that_field_and_language() {
     // People's labels rest on the rules of the export: comparing again does not make it fresh.
     let again = bench.json(&["calibrate", "results/r", "--annotations", "a"], 3);
     assert_eq!(fields(&again), [("rubric".to_owned(), Some("en".to_owned()))]);
+    for (language, caution, next) in [
+        (
+            "en",
+            "Stale calibration (rubric): this judge is not the one that people checked",
+            "## What was played",
+        ),
+        ("zh", "校准已失效（评判规则）：现在的评判者并非人工核对过的那一个", "## 本次运行"),
+    ] {
+        let page = bench.run(&["report", "results/r", "--lang", language], 0);
+        let short = page.split(next).next().expect("the first section");
+        assert!(short.contains(caution), "{short}");
+    }
     // The mark stands in the figure itself, which may be shown alone.
     for (language, mark) in [
         ("en", "Stale: changed since people checked it: rubric</text>"),

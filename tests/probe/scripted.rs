@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::told::{condition, document, whole};
 use crate::agents::{agent, asked, place};
-use crate::program::run;
+use crate::program::{program, run};
 
 const TINY: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/packs/tiny");
 
@@ -120,6 +120,21 @@ fn questions_that_the_judge_left_unjudged_are_told_beside_what_rests_on_them() {
     let said: Vec<&str> = text.lines().filter(|line| line.starts_with("Incomplete")).collect();
     let says = |what: &str| format!("Incomplete, more than 2% of it lost: {what}");
     assert_eq!(said, [says("facts recovered"), says("A, B, C")], "{text}");
+}
+
+#[test]
+fn what_rules_say_is_no_sign_of_an_endpoint() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let folder = folder.path();
+    place(folder);
+    spoil(folder, "user", "\nerror\n\n");
+    let user = agent("user", "");
+    let arguments = ["probe", "--pack", TINY, "--user", &user, "--assessor", "builtin/rules"];
+    let more = ["--repeats", "9", "--display", "none", "--max-connections", "1"];
+    let output = program(folder, &[&arguments[..], &more].concat()).output().expect("the program starts");
+    let notes = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{notes}");
+    assert!(notes.contains("give the same command again: nothing is lost"), "{notes}");
 }
 
 #[test]

@@ -3,12 +3,13 @@
 use std::fs;
 use std::path::Path;
 
-use lexconsult::report::evidence::Evidence;
-use lexconsult::report::units::{Slice, weigh};
+use lexconsult::report::lexpilot::evidence::Evidence;
+use lexconsult::report::lexpilot::units::{Slice, weigh};
+use lexconsult::report::seam::ReadRun;
 use lexconsult::run::each_unit;
 
 use super::runs::{played, rewrite};
-use crate::program::run;
+use crate::program::{program, run};
 
 /// A unit by its play, with what it came to.
 type Counted = Vec<(String, [u32; 12])>;
@@ -91,7 +92,63 @@ fn the_units_of_a_report_are_those_of_the_scores() {
         record["transcript"]["turns"][0]["turn"]["text"] = "other words".into();
     });
     assert!(agree(&path, "what was judged is no longer what was said") < all);
-    assert!(dialogues(&path) < talks, "a dialogue that is taken out counts in none");
+    assert_eq!(dialogues(&path), talks, "what was told needs no judge");
+    supersede(&path, "plays.jsonl", &|record| {
+        record["transcript"]["stop"] = serde_json::json!({"fault": "infrastructure"});
+    });
+    assert!(dialogues(&path) < talks, "a dialogue that came to no end counts in none");
+    let left = dialogues(&path);
+    supersede(&path, "plays.jsonl", &|record| record["of_a_later_version"] = true.into());
+    assert_eq!(dialogues(&path), left, "a record that holds more than is known is none");
+}
+
+/// Counts of consultations beside what `fact_recovery` rests on: dialogues, and those that nobody read.
+fn counted_alike(folder: &Path, path: &Path) -> Vec<[u64; 3]> {
+    let name = path.display().to_string();
+    let scored = program(folder, &["score", &name]).output().expect("the program starts");
+    assert!(matches!(scored.status.code(), Some(0 | 3)), "{scored:?}");
+    let evidence = Evidence::read(path).expect("the run can be read");
+    let names = evidence.assistants();
+    let mut found = Vec::new();
+    for ((assistant, slice), talks) in evidence.talks.iter().filter(|((_, slice), _)| slice.setup.is_some()) {
+        let estimate = evidence.estimate(*slice, &names[*assistant], None, "fact_recovery").expect("a score");
+        let unread =
+            ["no_gate", "no_ledger"].map(|reason| estimate.missing.get(reason).copied().unwrap_or(0));
+        assert_eq!((talks.dialogues, talks.unread), (estimate.n, unread.iter().sum()), "{slice:?}");
+        let told = talks.told() as f64 / talks.missing as f64;
+        // All cases in all repeats: the mean over the repeats is that of all facts.
+        if estimate.missing.is_empty() {
+            assert!(estimate.point.is_some_and(|point| (point - told).abs() < 1e-12), "{estimate:?} {told}");
+        }
+        found.push([talks.dialogues, talks.unread, talks.unscored]);
+    }
+    found
+}
+
+#[test]
+fn facts_told_are_those_of_the_scores() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let more = ["--condition", "standard,delayed", "--user", "builtin/leaky"];
+    let path = played(folder.path(), "study", &[&more[..], &["--noncompliant", "drop"]].concat());
+    let sum = |counts: &[[u64; 3]], at: usize| counts.iter().map(|counts| counts[at]).sum::<u64>();
+    let first = counted_alike(folder.path(), &path);
+    let dropped = sum(&first, 2);
+    assert!(sum(&first, 0) > 20 && sum(&first, 1) == 0 && dropped > 0, "{first:?}");
+    supersede(&path, "judgements.jsonl", &|record| {
+        record["outcome"] = serde_json::json!({"fault": {"fault": "judge_fault", "why": "no label"}});
+    });
+    let judged = counted_alike(folder.path(), &path);
+    assert!(sum(&judged, 0) == sum(&first, 0) && sum(&judged, 2) > dropped, "{judged:?}");
+    let page = run(folder.path(), &["report", &path.display().to_string(), "--lang", "en"], 0);
+    assert!(page.contains("What was asked and told needs no judge: "), "{page}");
+    supersede(&path, "plays.jsonl", &|record| {
+        if record["play"]["setup"] == "interaction" {
+            let lost = serde_json::json!({"round": 1, "fault": "simulator_fault", "why": "no reply"});
+            record["transcript"]["gate_lost"] = lost;
+        }
+    });
+    let unread = counted_alike(folder.path(), &path);
+    assert!(sum(&unread, 1) > 0 && sum(&unread, 0) < sum(&first, 0), "{unread:?}");
 }
 
 #[test]

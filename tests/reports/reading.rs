@@ -47,6 +47,65 @@ fn a_report_says_what_was_played_and_what_it_cannot_bear() {
 }
 
 #[test]
+fn what_stands_in_short_is_what_the_report_carries() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let models = "builtin/random,builtin/never-ask,builtin/oracle";
+    let path = played(folder.path(), "study", &["--pack", "starter", "--limit", "8", "--model", models]);
+    let report = |lang| run(folder.path(), &["report", &path.display().to_string(), "--lang", lang], 0);
+    let page = report("en");
+    let (short, rest) = page.split_once("## What was played").expect("the sections");
+    assert!(short.starts_with("# LexConsult report: study\n\n## In short\n"), "{short}");
+    assert!(short.contains("> **Rules, not models: built-in rules played every assistant,"), "{short}");
+    assert!(short.contains("Harness losses: none (lost: 0 of "), "{short}");
+    let rows: Vec<Vec<&str>> = rest
+        .lines()
+        .filter(|line| line.starts_with('|'))
+        .map(|line| line.split('|').map(str::trim).collect())
+        .collect();
+    let row = |wanted: &[&str]| {
+        let has = |cells: &&Vec<&str>| wanted.iter().all(|wanted| cells.contains(wanted));
+        rows.iter().find(has).unwrap_or_else(|| panic!("no row of {wanted:?} in\n{rest}")).clone()
+    };
+    // Every headline figure stands in a table, with its interval.
+    let figures: Vec<&str> = short.lines().filter(|line| line.starts_with("- builtin/")).collect();
+    let (figures, differences): (Vec<&str>, Vec<&str>) =
+        figures.into_iter().partition(|line| !line.contains(" above "));
+    assert_eq!(figures.len(), 3, "{short}");
+    for line in figures {
+        let (model, figures) = line.trim_start_matches("- ").split_once(": ").expect("a name");
+        assert_eq!(figures.split("; ").count(), 5, "LCA, DCG, three setups: {line}");
+        for figure in figures.split("; ") {
+            let (figure, interval) = figure.split_once(" [").expect("an interval");
+            let point = figure.rsplit(' ').next().expect("a point");
+            row(&[model, point, &format!("[{interval}")]);
+        }
+    }
+    // Every difference is a row of the paired comparison, and beyond chance there.
+    assert!(!differences.is_empty(), "{short}");
+    for line in &differences {
+        let (better, line) = line.trim_start_matches("- ").split_once(" above ").expect("a pair");
+        let (worse, line) = line.split_once(" in ").expect("a task");
+        let (task, line) = line.split_once(" by ").expect("a difference");
+        let cells = row(&[better, worse, task]);
+        let (low, high) = (cells[6].trim_start_matches('−'), line.split(' ').next().expect("a number"));
+        assert_eq!(low, high, "{cells:?}");
+        assert!(cells[9].starts_with("&lt;") || cells[9].parse::<f64>().is_ok_and(|p| p < 0.05), "{cells:?}");
+    }
+    let more =
+        short.lines().find_map(|line| line.strip_suffix(" more under “Assistants against each other”"));
+    let more: usize = more.map_or(0, |n| n.trim_start_matches("- ").parse().expect("a count"));
+    let beyond = differences.len() + more;
+    let significant = rows.iter().filter(|cells| cells.len() == 12 && cells[1].starts_with("builtin/"));
+    let significant = significant
+        .filter(|cells| cells[9].starts_with("&lt;") || cells[9].parse::<f64>().is_ok_and(|p| p < 0.05));
+    assert_eq!(significant.count(), beyond, "none is left out: {short}");
+    let zh = report("zh");
+    let short = zh.split_once("## 本次运行").expect("the sections").0;
+    assert!(short.contains("## 要点") && short.contains(&format!("{beyond}项超出偶然")), "{short}");
+    assert!(short.contains("评测本身的损失：无"), "{short}");
+}
+
+#[test]
 fn a_chinese_report_is_chinese_throughout() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = played(folder.path(), "study", &[]);
@@ -112,7 +171,10 @@ fn runs_stand_side_by_side_and_a_run_without_scores_says_how_to_get_them() {
         assert!(page.contains(name), "{name}");
     }
     // What both runs say stands there once: neither a warning nor a score in which no user took part twice.
-    assert_eq!(page.matches("Rules, not models").count(), 1, "{page}");
+    for section in page.split("\n## ") {
+        assert!(section.matches("Rules, not models").count() <= 1, "{section}");
+    }
+    assert_eq!(page.matches("Rules, not models").count(), 2, "in short, and with what it bears: {page}");
     let gold = page.lines().filter(|line| line.starts_with("| LJP Gold ") && line.contains("| QWK ")).count();
     assert_eq!(gold, 6, "two assistants in headlines, LJP and repeats: {page}");
     assert!(page.contains("builtin/lexical+single-prompt (first): no fault was seen"), "{page}");
@@ -172,6 +234,9 @@ fn a_dialogue_whose_disclosures_could_not_be_read_counts_in_no_figure_on_facts()
     let after = told(&page_after);
     assert_eq!(after[3], after[4], "what is left has all told: {after:?}");
     assert_eq!(after[3].parse::<u32>().ok(), before[3].parse::<u32>().ok().map(|facts| facts / 2));
-    assert!(page_after.contains("Left out, since the disclosure checker failed on them: 2 dialogue(s)."));
-    assert!(page("zh").contains("披露核对者出错而未计入的对话：2次。"));
+    assert!(
+        page_after
+            .contains("Left out, since the gate or the disclosure checker failed on them: 2 dialogue(s).")
+    );
+    assert!(page("zh").contains("关口或披露核对者出错而未计入的对话：2次。"));
 }

@@ -214,7 +214,7 @@ fn flags_of_the_other_suite_are_refused_and_so_are_runs() {
     fs::write(here.join("bad.jsonl"), "{}\n").expect("the folder can be written");
     assert!(refused(&study(&["--triples", "bad.jsonl"]), 2).contains("bad.jsonl: line 1"));
     scores(here, "r", &["--count", "2", "--model", "builtin/perfect-arguer"]);
-    let text = refused(&["report", "results/r"], 1);
+    let text = refused(&["annotate", "export", "results/r", "--out", "sheet"], 1);
     assert!(text.contains("is a run of threeply") && text.contains("hint: "), "{text}");
     assert!(refused(&["resume", "results/r", "--suite", "lexpilot"], 2).contains("leave --suite out"));
 }

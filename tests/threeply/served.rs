@@ -135,6 +135,40 @@ fn point(scores: &ScoreFile, judge: &str, metric: &str) -> Option<f64> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_report_tells_the_bill_how_extractors_agree_and_what_they_lost() {
+    let served = Served::new(Duration::ZERO).await;
+    let judges = "builtin/parser,lab/reader,lab/sloppy";
+    let scores = served.scores(&[&STUDY[..], &["lab/arguer", "--judge", judges]].concat(), 0);
+    let page = || run(served.path(), &["report", "results/r", "--lang", "en"], 0);
+    let told = page();
+    let bill = scores.spent.cost.get("USD").expect("there are prices");
+    assert!(told.contains(&format!("UTC; cost: USD {bill}\n")), "{told}");
+    assert!(!told.contains("Rules, not models"), "a parser that extracts is no model replaced by rules");
+    assert!(told.contains("## Several extractors on the same answers"), "{told}");
+    let recall = point(&scores, "lab/sloppy", "extraction_recall").expect("defined");
+    let recall = format!("| lab/arguer | lab/sloppy | {recall:.3} ");
+    let narrow = told.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(narrow.contains(&format!("factors of the leading extractor found {recall}")), "{told}");
+
+    assert!(!told.contains("of one family"), "{told}");
+    served.scores(&["rejudge", "results/r", "--judge", "lab/arguer2", "--json", "--display", "none"], 0);
+    let told = page();
+    assert!(
+        told.contains("Extractor lab/arguer2 and assistant lab/arguer seem to be of one family"),
+        "{told}"
+    );
+
+    served.scores(&["rejudge", "results/r", "--judge", "lab/broken", "--json", "--display", "none"], 3);
+    let told = page();
+    assert!(told.contains("Incomplete: 12 of 12 plays are not scored"), "{told}");
+    assert!(told.contains("Harness losses: 12 judge failed (lost: 12 of 12 plays)."), "{told}");
+    assert!(told.contains("None of the 0 arguments that are scored is to be looked at."), "{told}");
+    for format in ["html", "latex", "csv"] {
+        run(served.path(), &["report", "results/r", "--format", format, "--lang", "zh"], 0);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_model_argues_as_the_paper_asks_and_extractors_are_compared_on_the_same_answers() {
     let served = Served::new(Duration::ZERO).await;
     let judges = "builtin/parser,lab/reader,lab/sloppy";

@@ -162,33 +162,62 @@ const SETS_UP_A_SUITE: &[&str] =
 const SEAM: &[&str] =
     &["src/suite/seam.rs", "src/suite/record.rs", "src/suite/basis.rs", "src/suite/estimate.rs"];
 
+/// What is said of runs of any suite, and how they are compared and written.
+const OF_EVERY_REPORT: &[&str] = &[
+    "src/report/content.rs",
+    "src/report/content/",
+    "src/report/export.rs",
+    "src/report/export/",
+    "src/report/likeness.rs",
+    "src/report/pairs.rs",
+    "src/report/seam.rs",
+];
+
+/// What of it a suite says.
+const SAYS_A_SUITE: &[&str] = &[
+    "src/report/content/lexpilot.rs",
+    "src/report/content/lexpilot/",
+    "src/report/content/threeply.rs",
+    "src/report/content/threeply/",
+];
+
+/// Lines that name a suite, within `src/suite` or, where `within` says so, within another module.
+fn naming_a_suite(text: &str, within: &[&str]) -> Vec<usize> {
+    let of_suite = |segments: &[String]| {
+        segments.windows(2).any(|two| {
+            within.contains(&two[0].as_str()) && ["lexpilot", "threeply"].contains(&two[1].as_str())
+        })
+    };
+    let found = paths(&code_without_tests(text));
+    found.iter().filter(|path| of_suite(&path.segments)).map(|path| path.line).collect()
+}
+
+fn named_in(within: &[&str], known: &dyn Fn(&str) -> bool) -> Vec<String> {
+    let files = rust_files(&["src"]);
+    let lines = files.iter().filter(|file| known(&file.path)).flat_map(|file| {
+        let named = naming_a_suite(&file.text, within);
+        named.into_iter().map(|line| format!("{}:{line}: names a suite", file.path)).collect::<Vec<_>>()
+    });
+    lines.collect()
+}
+
 #[test]
 fn a_run_knows_no_suite() {
-    let names_a_suite = |text: &str| -> Vec<usize> {
-        let of_suite = |segments: &[String]| {
-            let at = segments.iter().position(|segment| segment == "suite");
-            at.and_then(|at| segments.get(at + 1))
-                .is_some_and(|next| ["lexpilot", "threeply"].contains(&next.as_str()))
-        };
-        paths(&code_without_tests(text))
-            .iter()
-            .filter(|path| of_suite(&path.segments))
-            .map(|path| path.line)
-            .collect()
-    };
-    assert_eq!(names_a_suite("use crate::suite::{Suite, lexpilot::Study};\n"), [1]);
-    let found: Vec<String> = rust_files(&["src"])
-        .iter()
-        .filter(|file| file.path.starts_with("src/run/") || SEAM.contains(&file.path.as_str()))
-        .filter(|file| !SETS_UP_A_SUITE.iter().any(|path| file.path.starts_with(path)))
-        .flat_map(|file| {
-            names_a_suite(&file.text)
-                .into_iter()
-                .map(|line| format!("{}:{line}: names a suite", file.path))
-                .collect::<Vec<_>>()
-        })
-        .collect();
+    assert_eq!(naming_a_suite("use crate::suite::{Suite, lexpilot::Study};\n", &["suite"]), [1]);
+    let found = named_in(&["suite"], &|path| {
+        (path.starts_with("src/run/") || SEAM.contains(&path))
+            && !SETS_UP_A_SUITE.iter().any(|other| path.starts_with(other))
+    });
     none(&found, "a run meets a suite through `suite/seam.rs` (see ARCHITECTURE.md)");
+}
+
+#[test]
+fn what_every_report_says_knows_no_suite() {
+    let within = ["suite", "report", "content", "run"];
+    assert_eq!(naming_a_suite("use crate::report::threeply::ArgumentRun;\n", &within), [1]);
+    let starts = |path: &str, list: &[&str]| list.iter().any(|other| path.starts_with(other));
+    let found = named_in(&within, &|path| starts(path, OF_EVERY_REPORT) && !starts(path, SAYS_A_SUITE));
+    none(&found, "a report meets runs through `report/seam.rs` (see ARCHITECTURE.md)");
 }
 
 #[test]
@@ -199,6 +228,8 @@ fn the_lists_name_what_there_is() {
         .chain(NOT_PURE)
         .chain(SETS_UP_A_SUITE)
         .chain(SEAM)
+        .chain(OF_EVERY_REPORT)
+        .chain(SAYS_A_SUITE)
         .filter(|path| !files.iter().any(|file| file.path.starts_with(**path)))
         .map(|path| format!("{path}: is not there"))
         .collect();

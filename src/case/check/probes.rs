@@ -22,7 +22,8 @@ pub(super) fn check(sheet: &mut Sheet<'_>) {
     for (i, probe) in private.probes.iter().enumerate() {
         let path = format!("probes[{i}]");
         if private.probes[..i].iter().any(|earlier| earlier.target == probe.target) {
-            sheet.warning(format!("{path}.target"), "has a probe already", "probe another missing fact");
+            // A probe is known by its target: of two the second would be answered as the first.
+            sheet.error(format!("{path}.target"), "has a probe already", "probe another missing fact");
         }
         // Loading has seen to it that the target is a missing fact of this case.
         if let Some(fact) = private.facts.iter().find(|fact| fact.id == probe.target) {

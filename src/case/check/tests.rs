@@ -329,6 +329,14 @@ fn a_word_belongs_to_one_missing_fact() {
 }
 
 #[test]
+fn a_fact_has_one_probe() {
+    let text = text_of(EN);
+    let probe = &text[text.find("  - target: k3").expect("a probe")..];
+    let twice = format!("probes:\n{}\n  - target: k3", probe.trim_end());
+    gives(EN, ("probes:\n  - target: k3", &twice), &["Error probes[1].target: has a probe already"]);
+}
+
+#[test]
 fn probes_ask_for_what_they_say() {
     gives(
         ZH,

@@ -53,7 +53,7 @@ pub enum PageLanguage {
 /// `compare`.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "With one run, or with --a and --b, assistants of one run are compared; with two runs, those of the same name, or the only ones. Fields for --allow: pack, user, manner, gate, judge, prompts, history, temperature, judge-temperature, max-tokens. For programs there is --format csv; --json is refused."
+    after_help = "With one run, or with --a and --b, assistants of one run are compared; with two runs, those of the same name, or the only ones. Fields for --allow: pack, user, manner, gate, judge, prompts, history, temperature, judge-temperature, max-tokens; of arguments: triples, judge, prompts, name-precedent, temperature, judge-temperature, max-tokens. For programs there is --format csv; --json is refused."
 )]
 pub struct CompareArgs {
     /// Folder of the run that A is in

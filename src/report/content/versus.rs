@@ -3,9 +3,8 @@
 use super::Reporter;
 use crate::case::Language;
 use crate::report::document::{Block, Cell, Document, Section, Table, say};
-use crate::report::evidence::Evidence;
-use crate::report::pairs::{Contest, Headlines, Side, adjust, contests};
-use crate::report::units::{Slice, Unit};
+use crate::report::pairs::{CaseGap, Contest, Flips, Headlines, Side, adjust};
+use crate::report::seam::{Compared, Told};
 use crate::report::words;
 use crate::run::RunError;
 
@@ -17,38 +16,73 @@ const READ_FIRST: usize = 10;
 const PRINTED: usize = 3;
 
 /// Two assistants, and how they compare.
-struct Match<'a> {
-    a: Side<'a>,
-    b: Side<'a>,
-    contests: Vec<Contest>,
+pub struct Match<'a, R: Compared> {
+    /// The one.
+    pub a: Side<'a, R>,
+    /// The other.
+    pub b: Side<'a, R>,
+    /// In what, and how.
+    pub contests: Vec<Contest<R::Measure>>,
 }
 
-impl Reporter<'_> {
-    pub(super) fn versus(&self) -> Option<Section> {
+/// What the two sides of a comparison and its tables are called: the letters under which `compare` was
+/// given them, or their places in a pair, since an assistant may itself be named by a letter.
+pub struct PairWords {
+    /// What begins the section of a report.
+    pub intro: &'static str,
+    /// The sides.
+    pub sides: [&'static str; 2],
+    /// The column of measures.
+    pub measure: &'static str,
+    /// Columns of their values.
+    pub values: [&'static str; 2],
+    /// The column of differences.
+    pub difference: &'static str,
+    /// Columns of cases that one side alone has right.
+    pub only: [&'static str; 2],
+    /// The column that counts cases.
+    pub cases: &'static str,
+    /// What is compared, in a sentence on what differs beyond chance.
+    pub compared: &'static str,
+    /// Below the paired comparison.
+    pub note: &'static str,
+    /// The table of cases that flip, and what stands below it.
+    pub flips: [&'static str; 2],
+    /// The first words of a comparison.
+    pub differences: &'static str,
+    /// The table of headline metrics, and what stands below it.
+    pub headlines: [&'static str; 2],
+    /// What begins the list of cases to be read.
+    pub to_read: &'static str,
+    /// Its columns of cases, and of what is to be known of each.
+    pub case: [&'static str; 2],
+}
+
+impl<'a, R: Told> Reporter<'a, R> {
+    /// Every pair that a report compares.
+    pub(super) fn matches(&self) -> Vec<Match<'a, R>> {
         let mut matches = Vec::new();
-        let mut each = true;
         for run in self.runs {
             let n = run.assistants().len();
-            each &= n <= EACH_AGAINST_EACH;
             let firsts = if n <= EACH_AGAINST_EACH { n } else { 1 };
             for first in 0..firsts {
                 for second in first + 1..n {
                     let (a, b) = (Side { run, assistant: first }, Side { run, assistant: second });
-                    matches.push(Match { a, b, contests: contests(a, b, None) });
+                    matches.push(Match { a, b, contests: R::contests(a, b, None) });
                 }
             }
         }
-        if matches.is_empty() {
-            return None;
-        }
         adjust_all(&mut matches);
-        let mut blocks = vec![self.text(
-            "Each pair of assistants of a run, on the cases that both have. Right is the share right a case (class seen, question accepted, claims right), the mean over cases, and no headline metric: F1 and QWK have no value for a single case. The difference is the other less the one: below 0 the one is better. p is adjusted by Holm over the pairs of all runs. An interval that holds 0, or an adjusted p above 0.05, is no proof that the two are alike.",
-            "同一运行中各对助手在共有案例上的比较。“判对”为每案判对率（类别判对、提问合格、请求判对）的均值，并非主要指标：F1与QWK就单个案例无定义。差值为后者减前者，负值表示前者较好；p 值按Holm法就所有运行的各对校正。区间含0或校正后 p 大于0.05，并不证明二者相同。",
-        )];
-        blocks.push(Block::Table(contest_table(self.language, &matches, Form::Report, self)));
-        blocks.push(Block::Table(flip_table(self.language, &matches, Form::Report, self)));
-        if !each {
+        matches
+    }
+
+    pub(super) fn versus(&self, matches: &[Match<'_, R>]) -> Option<Section> {
+        matches.first()?;
+        let words = R::pair_words(self.language, false);
+        let mut blocks = vec![Block::Text(words.intro.to_owned())];
+        blocks.push(Block::Table(contest_table(matches, Form::Report, self)));
+        blocks.extend(flip_table(matches, Form::Report, self).map(Block::Table));
+        if self.runs.iter().any(|run| run.assistants().len() > EACH_AGAINST_EACH) {
             blocks.push(self.text(
                 "With so many assistants, each is set against the first alone; “lexconsult compare” takes any two.",
                 "助手较多，此处仅各与首位比较；“lexconsult compare”可比较任意两个。",
@@ -58,69 +92,27 @@ impl Reporter<'_> {
     }
 }
 
-fn adjust_all(matches: &mut [Match<'_>]) {
-    let mut all: Vec<&mut Contest> = matches.iter_mut().flat_map(|pair| &mut pair.contests).collect();
+fn adjust_all<R: Compared>(matches: &mut [Match<'_, R>]) {
+    let mut all: Vec<&mut Contest<R::Measure>> =
+        matches.iter_mut().flat_map(|pair| &mut pair.contests).collect();
     adjust(&mut all);
 }
 
-/// What the two sides are called: the letters under which `compare` was given them, or their places in
-/// a pair, since an assistant may itself be named by a letter.
-struct Heads {
-    one: &'static str,
-    other: &'static str,
-    right: [&'static str; 2],
-    difference: &'static str,
-    only: [&'static str; 2],
-}
-
-fn heads(language: Language, lettered: bool) -> Heads {
-    match (language, lettered) {
-        (Language::En, true) => Heads {
-            one: "A",
-            other: "B",
-            right: ["#A right", "#B right"],
-            difference: "#B − A",
-            only: ["#only A right", "#only B right"],
-        },
-        (Language::Zh, true) => Heads {
-            one: "A",
-            other: "B",
-            right: ["#A 判对", "#B 判对"],
-            difference: "#B − A",
-            only: ["#仅A对", "#仅B对"],
-        },
-        (Language::En, false) => Heads {
-            one: "one assistant",
-            other: "the other",
-            right: ["#right, the one", "#right, the other"],
-            difference: "#the other less the one",
-            only: ["#only the one right", "#only the other right"],
-        },
-        (Language::Zh, false) => Heads {
-            one: "前者",
-            other: "后者",
-            right: ["#前者判对", "#后者判对"],
-            difference: "#后者减前者",
-            only: ["#仅前者对", "#仅后者对"],
-        },
-    }
-}
-
-fn contest_table(language: Language, matches: &[Match<'_>], form: Form, reporter: &Reporter<'_>) -> Table {
-    let t = |en, zh| say(language, en, zh);
-    let heads = heads(language, form != Form::Report);
+fn contest_table<R: Told>(matches: &[Match<'_, R>], form: Form, reporter: &Reporter<'_, R>) -> Table {
+    let t = |en, zh| say(reporter.language, en, zh);
+    let words = R::pair_words(reporter.language, form != Form::Report);
     let headings = [
         t("run", "运行"),
-        heads.one,
-        heads.other,
-        t("task", "任务"),
-        heads.right[0],
-        heads.right[1],
-        heads.difference,
+        words.sides[0],
+        words.sides[1],
+        words.measure,
+        words.values[0],
+        words.values[1],
+        words.difference,
         t("#95% interval", "#95%区间"),
         "#p",
         t("#p, Holm", "#p（Holm）"),
-        t("#cases", "#案例"),
+        words.cases,
     ];
     let mut table = Table::new(t("Paired comparison", "配对比较"), &headings);
     for pair in matches {
@@ -129,9 +121,9 @@ fn contest_table(language: Language, matches: &[Match<'_>], form: Form, reporter
                 Cell::text(form.run(pair)),
                 Cell::text(form.name(pair.a)),
                 Cell::text(form.name(pair.b)),
-                Cell::text(reporter.slice_name(contest.slice)),
-                Cell::score(contest.right_a),
-                Cell::score(contest.right_b),
+                Cell::text(R::measure_name(reporter, contest.measure)),
+                Cell::score(contest.mean_a),
+                Cell::score(contest.mean_b),
                 Cell::score(contest.diff),
                 Cell::Interval(contest.low, contest.high),
                 Cell::P(contest.p),
@@ -140,47 +132,43 @@ fn contest_table(language: Language, matches: &[Match<'_>], form: Form, reporter
             ]);
         }
     }
-    table.note(t(
-        "Intervals and p: paired t test over cases. p has no value where every case differs by the same amount, since there is no spread to test against.",
-        "区间与 p：按案例的配对 t 检验。各案例差值全同者，无离散程度可资检验，p 无定义。",
-    ));
+    table.note(words.note);
     reporter.by_run(table, 0)
 }
 
-/// Cases that flipped each way.
-fn flip_table(language: Language, matches: &[Match<'_>], form: Form, reporter: &Reporter<'_>) -> Table {
-    let t = |en, zh| say(language, en, zh);
-    let heads = heads(language, form != Form::Report);
+/// Cases that flipped each way; nothing where no case is right or wrong.
+fn flip_table<R: Told>(matches: &[Match<'_, R>], form: Form, reporter: &Reporter<'_, R>) -> Option<Table> {
+    let t = |en, zh| say(reporter.language, en, zh);
+    let words = R::pair_words(reporter.language, form != Form::Report);
     let headings = [
         t("run", "运行"),
-        heads.one,
-        heads.other,
-        t("task", "任务"),
-        heads.only[0],
-        heads.only[1],
+        words.sides[0],
+        words.sides[1],
+        words.measure,
+        words.only[0],
+        words.only[1],
         t("#p, McNemar", "#p（McNemar）"),
-        t("#cases", "#案例"),
+        words.cases,
     ];
-    let mut table = Table::new(t("Cases that flip", "此对彼错的案例"), &headings);
+    let [caption, note] = words.flips;
+    let mut table = Table::new(caption, &headings);
     for pair in matches {
         for contest in &pair.contests {
+            let Some(Flips { a_only, b_only, p }) = contest.flips else { continue };
             table.row(vec![
                 Cell::text(form.run(pair)),
                 Cell::text(form.name(pair.a)),
                 Cell::text(form.name(pair.b)),
-                Cell::text(reporter.slice_name(contest.slice)),
-                Cell::Count(u64::from(contest.a_only)),
-                Cell::Count(u64::from(contest.b_only)),
-                Cell::P(Some(contest.p_flips)),
+                Cell::text(R::measure_name(reporter, contest.measure)),
+                Cell::Count(u64::from(a_only)),
+                Cell::Count(u64::from(b_only)),
+                Cell::P(Some(p)),
                 Cell::Count(contest.cases as u64),
             ]);
         }
     }
-    table.note(t(
-        "A case counts as right where more than half of it is (units, or claims): one that is half right is not. p by McNemar's exact test, not adjusted; it asks another question than the paired comparison, and may answer otherwise.",
-        "一案过半（单位或请求）判对方计为对，恰为一半者不计。p 为McNemar精确检验，未经校正；其所问与配对比较不同，结论可以不同。",
-    ));
-    reporter.by_run(table, 0)
+    table.note(note);
+    (!table.rows.is_empty()).then(|| reporter.by_run(table, 0))
 }
 
 /// How sides are named.
@@ -195,41 +183,37 @@ enum Form {
 }
 
 impl Form {
-    fn run(self, pair: &Match<'_>) -> String {
-        if self == Self::Report { pair.a.run.name.clone() } else { String::new() }
+    fn run<R: Compared>(self, pair: &Match<'_, R>) -> String {
+        if self == Self::Report { pair.a.run.name().to_owned() } else { String::new() }
     }
 
-    fn name(self, side: Side<'_>) -> String {
-        side_name(side, self == Self::TwoRuns)
+    fn name<R: Compared>(self, side: Side<'_, R>) -> String {
+        if self == Self::TwoRuns { format!("{}: {}", side.run.name(), side.name()) } else { side.name() }
     }
-}
-
-fn side_name(side: Side<'_>, with_run: bool) -> String {
-    if with_run { format!("{}: {}", side.run.name, side.name()) } else { side.name() }
 }
 
 /// The page of `compare`: the pairs, on the cases that both have.
 ///
 /// # Errors
 /// When a record cannot be read.
-pub fn comparison(
+pub fn comparison<R: Told>(
     language: Language,
-    pairs: &[(Side<'_>, Side<'_>)],
+    pairs: &[(Side<'_, R>, Side<'_, R>)],
     allowed: &[String],
     resamples: usize,
 ) -> Result<Document, RunError> {
     let t = |en, zh| say(language, en, zh);
     let mut headlines = Headlines::of(resamples);
-    let mut matches: Vec<Match<'_>> = pairs
+    let mut matches: Vec<Match<'_, R>> = pairs
         .iter()
-        .map(|(a, b)| Match { a: *a, b: *b, contests: contests(*a, *b, Some(&mut headlines)) })
+        .map(|(a, b)| Match { a: *a, b: *b, contests: R::contests(*a, *b, Some(&mut headlines)) })
         .collect();
     adjust_all(&mut matches);
-    let two_runs = pairs.first().is_some_and(|(a, b)| a.run.path != b.run.path);
-    let runs: Vec<&Evidence> = pairs.first().map(|(a, b)| vec![a.run, b.run]).unwrap_or_default();
+    let two_runs = pairs.first().is_some_and(|(a, b)| a.run.path() != b.run.path());
+    let runs: Vec<&R> = pairs.first().map(|(a, b)| vec![a.run, b.run]).unwrap_or_default();
     let naming = Reporter { language, runs: &[], probes: &[] };
+    let words = R::pair_words(language, true);
     let form = if two_runs { Form::TwoRuns } else { Form::OneRun };
-    let title = |side: Side<'_>| form.name(side);
     let mut blocks = Vec::new();
     if !allowed.is_empty() {
         blocks.push(Block::Notice(match language {
@@ -244,25 +228,22 @@ pub fn comparison(
         }));
     }
     for run in runs.iter().take(if two_runs { 2 } else { 1 }) {
-        if run.scores.rules {
+        if run.ruled(&naming).is_some() {
             blocks.push(Block::Notice(match language {
-                Language::En => format!("{}: rules, not models.", run.name),
-                Language::Zh => format!("{}：是规则，不是模型。", run.name),
+                Language::En => format!("{}: rules, not models.", run.name()),
+                Language::Zh => format!("{}：是规则，不是模型。", run.name()),
             }));
         }
     }
-    blocks.push(Block::Text(t(
-        "Differences are B minus A, on the cases that both have; a unit lost on one side is taken out on both.",
-        "差值均为 B 减 A，只计双方共有的案例；一方缺失的单位双方均剔除。",
-    ).to_owned()));
-    blocks.push(Block::Table(headline_table(language, &matches, &naming, &title)));
-    blocks.push(Block::Table(contest_table(language, &matches, form, &naming)));
-    blocks.push(Block::Table(flip_table(language, &matches, form, &naming)));
+    blocks.push(Block::Text(words.differences.to_owned()));
+    blocks.push(Block::Table(headline_table(&matches, form, &naming)));
+    blocks.push(Block::Table(contest_table(&matches, form, &naming)));
+    blocks.extend(flip_table(&matches, form, &naming).map(Block::Table));
     let mut sections =
         vec![Section { id: "comparison", title: t("Comparison", "比较").to_owned(), blocks }];
-    sections.push(to_read(language, &matches, &naming, &title)?);
+    sections.push(to_read(&matches, form, &naming)?);
     let titles: Vec<String> =
-        matches.iter().map(|pair| format!("{} / {}", title(pair.a), title(pair.b))).take(3).collect();
+        matches.iter().map(|pair| format!("{} / {}", form.name(pair.a), form.name(pair.b))).take(3).collect();
     Ok(Document {
         title: format!(
             "{}{}",
@@ -274,33 +255,31 @@ pub fn comparison(
     })
 }
 
-fn headline_table(
-    language: Language,
-    matches: &[Match<'_>],
-    naming: &Reporter<'_>,
-    title: &dyn Fn(Side<'_>) -> String,
-) -> Table {
+fn headline_table<R: Told>(matches: &[Match<'_, R>], form: Form, naming: &Reporter<'_, R>) -> Table {
+    let language = naming.language;
     let t = |en, zh| say(language, en, zh);
+    let words = R::pair_words(language, true);
     let headings = [
         "A",
         "B",
-        t("task", "任务"),
+        R::slice_heading(language),
         t("metric", "指标"),
         "#A",
         "#B",
         "#B − A",
         t("#95% interval", "#95%区间"),
-        t("#cases", "#案例"),
+        words.cases,
         t("#left out", "#未计"),
     ];
-    let mut table = Table::new(t("Headline metrics on the common cases", "共有案例上的主要指标"), &headings);
+    let [caption, note] = words.headlines;
+    let mut table = Table::new(caption, &headings);
     for pair in matches {
         for contest in &pair.contests {
             let Some(headline) = &contest.headline else { continue };
             table.row(vec![
-                Cell::text(title(pair.a)),
-                Cell::text(title(pair.b)),
-                Cell::text(naming.slice_name(contest.slice)),
+                Cell::text(form.name(pair.a)),
+                Cell::text(form.name(pair.b)),
+                Cell::text(R::place_name(naming, contest.measure)),
                 Cell::text(words::metric(language, headline.metric)),
                 Cell::score(headline.a),
                 Cell::score(headline.b),
@@ -311,72 +290,61 @@ fn headline_table(
             ]);
         }
     }
-    table.note(t(
-        "Intervals: percentile bootstrap over cases, both sides drawn alike. Cases left out are those that only one side has.",
-        "区间：案例的百分位自助法，双方同抽。未计者为仅一方具有的案例。",
-    ));
+    table.note(note);
     table
 }
 
-fn to_read(
-    language: Language,
-    matches: &[Match<'_>],
-    naming: &Reporter<'_>,
-    title: &dyn Fn(Side<'_>) -> String,
+fn to_read<R: Told>(
+    matches: &[Match<'_, R>],
+    form: Form,
+    naming: &Reporter<'_, R>,
 ) -> Result<Section, RunError> {
+    let language = naming.language;
     let t = |en, zh| say(language, en, zh);
-    let mut blocks = vec![Block::Text(
-        t(
-            "The cases on which the two differ most, over all tasks. Numbers about few cases are best checked by reading them.",
-            "双方相差最大的案例（各任务合计）。案例不多时，数字最好读原文核对。",
-        )
-        .to_owned(),
-    )];
+    let words = R::pair_words(language, true);
+    let mut blocks = vec![Block::Text(words.to_read.to_owned())];
     for pair in matches {
-        let mut ranked: Vec<(Slice, &crate::report::pairs::CaseGap)> = pair
+        let mut ranked: Vec<(R::Measure, &CaseGap)> = pair
             .contests
             .iter()
-            .flat_map(|contest| contest.ranked.iter().take(READ_FIRST).map(move |gap| (contest.slice, gap)))
+            .filter(|contest| R::is_to_read(contest.measure))
+            .flat_map(|contest| contest.ranked.iter().take(READ_FIRST).map(move |gap| (contest.measure, gap)))
             .filter(|(_, gap)| gap.a != gap.b)
             .collect();
         ranked.sort_by(|(_, x), (_, y)| (y.a - y.b).abs().total_cmp(&(x.a - x.b).abs()));
         ranked.truncate(READ_FIRST);
-        let caption = format!("A: {}, B: {}", title(pair.a), title(pair.b));
-        let headings = [
-            t("case", "案例"),
-            t("cause", "案由"),
-            t("task", "任务"),
-            t("#A right", "#A 判对"),
-            t("#B right", "#B 判对"),
-        ];
+        let caption = format!("A: {}, B: {}", form.name(pair.a), form.name(pair.b));
+        let headings = [words.case[0], words.case[1], words.measure, words.values[0], words.values[1]];
         let mut table = Table::new(caption, &headings);
-        for (slice, gap) in &ranked {
-            let cause = pair.a.run.study.pack.case(&gap.case).map(|case| case.cause.clone());
+        for (measure, gap) in &ranked {
             table.row(vec![
                 Cell::text(&gap.case),
-                Cell::text(cause.unwrap_or_default()),
-                Cell::text(naming.slice_name(*slice)),
+                Cell::text(pair.a.run.about(&gap.case)),
+                Cell::text(R::measure_name(naming, *measure)),
                 Cell::score(Some(gap.a)),
                 Cell::score(Some(gap.b)),
             ]);
         }
         table.note(match language {
             Language::En => {
-                format!("“lexconsult show {} --case ID” prints all that was said.", pair.a.run.path.display())
+                format!(
+                    "“lexconsult show {} --case ID” prints all that was said.",
+                    pair.a.run.path().display()
+                )
             }
             Language::Zh => {
-                format!("“lexconsult show {} --case ID”可打印全部对话。", pair.a.run.path.display())
+                format!("“lexconsult show {} --case ID”可打印全部对话。", pair.a.run.path().display())
             }
         });
         blocks.push(Block::Table(table));
-        for (slice, gap) in ranked.iter().take(PRINTED) {
+        for (measure, gap) in ranked.iter().take(PRINTED) {
             for (letter, side) in [("A", pair.a), ("B", pair.b)] {
-                if let Some((repeat, text)) = last_message(side, *slice, &gap.case)? {
+                if let Some((repeat, text)) = R::last_words(side, *measure, &gap.case)? {
                     let who = format!(
                         "{letter} {} · {} · {} · {} {repeat}",
-                        title(side),
+                        form.name(side),
                         gap.case,
-                        naming.slice_name(*slice),
+                        R::measure_name(naming, *measure),
                         t("repeat", "第几次重复：")
                     );
                     blocks.push(Block::Said { who, text });
@@ -385,17 +353,4 @@ fn to_read(
         }
     }
     Ok(Section { id: "to-read-first", title: t("To read first", "先读这些").to_owned(), blocks })
-}
-
-/// The last message of the first repeat in which the unit is not fully right, else of the first one.
-fn last_message(side: Side<'_>, slice: Slice, case: &str) -> Result<Option<(u32, String)>, RunError> {
-    let cases = side.run.study.cases();
-    let of_case =
-        |unit: &Unit| unit.slice == slice && unit.assistant == side.assistant && cases[unit.case].id == case;
-    let mut units: Vec<_> = side.run.units().filter(of_case).collect();
-    units.sort_by_key(|unit| (unit.right >= 1.0, unit.repeat));
-    let Some(unit) = units.first() else { return Ok(None) };
-    let record = side.run.record(unit)?;
-    let said = record.transcript.messages().last().map(|(_, spoken)| spoken.turn.text.clone());
-    Ok(said.map(|text| (unit.repeat, text)))
 }

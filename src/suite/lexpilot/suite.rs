@@ -199,7 +199,10 @@ impl Suite for Study {
     }
 
     fn agreement(&self, found: &Found<'_, Self>) -> Vec<JudgeAgreement> {
-        agreements(self, found.state)
+        agreements(self, found.state, &|play| match (found.note)(play) {
+            Ok(course) => course.is_none_or(|course| course.disrupted().is_none()),
+            Err(_) => false,
+        })
     }
 }
 

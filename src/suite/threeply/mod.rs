@@ -30,7 +30,7 @@ pub use render::{ARGUMENT_PROMPT, EXTRACTION_PROMPT, RenderError, render_argumen
 pub use reply::{ExtractionReply, ReplyError, extraction_form, extraction_schema, read_extraction};
 pub use score::{
     Argued, ArgumentScore, Entry, ErrorAnalysis, Group, Numbers, Omission, PolicyScores, Reading, Reason,
-    Scores, estimates, review_queue, score_argument, score_corpus,
+    Scores, estimates, review_queue, score_argument, score_corpus, value_of,
 };
 pub use study::{Arguments, Parser};
 pub use triple::{Case, Mode, Precedent, Triple};

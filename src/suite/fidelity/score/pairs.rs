@@ -36,7 +36,8 @@ pub struct Difference {
     pub second_only: u64,
     /// `(second_only - first_only) / n`, a fraction in [-1, 1]; null for n = 0.
     pub difference: Option<f64>,
-    /// Percentile interval of it, cases resampled with all their pairs.
+    /// Percentile interval of it, cases resampled with all their pairs; null where all are of one case, of
+    /// which every resample is the same.
     pub low: Option<f64>,
     /// Its upper end.
     pub high: Option<f64>,
@@ -88,8 +89,8 @@ impl Difference {
             first_only: exact.as_ref().map_or(0, |exact| exact.a_only),
             second_only: exact.as_ref().map_or(0, |exact| exact.b_only),
             difference: point,
-            low,
-            high,
+            low: low.filter(|_| by_case.len() > 1),
+            high: high.filter(|_| by_case.len() > 1),
             method: if one_each { "exact_case_bootstrap" } else { "case_bootstrap" },
             resamples,
             mcnemar_exact_p: exact

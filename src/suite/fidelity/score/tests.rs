@@ -203,6 +203,22 @@ fn cases_with_several_pairs_are_resampled_whole() {
 }
 
 #[test]
+fn one_case_has_no_interval_of_a_difference() {
+    let (mut replies, questions) = reconstructed();
+    replies.retain(|reply| reply.unit.case == "c000");
+    for repeats in 1..=2 {
+        let found = score(&[USER.to_owned()], &replies, &questions, &Scoring::default());
+        let found = &found.users[0].b_minus_a;
+        assert_eq!((found.n, found.difference), (repeats, Some(-1.0)));
+        assert_eq!((found.low, found.high), (None, None));
+        for mut again in replies.clone() {
+            again.unit.repeat = 2;
+            replies.push(again);
+        }
+    }
+}
+
+#[test]
 fn users_are_compared_on_the_requests_that_both_have() {
     let (mut replies, questions) = reconstructed();
     let other = "lab/other+single-prompt";

@@ -19,12 +19,20 @@ struct Common<'a> {
 }
 
 /// Compares every two judges; task by task overall, then class by class. Nothing where there is one.
-pub fn agreements(study: &Study, state: StateOf<'_, Study>) -> Vec<JudgeAgreement> {
+/// Dialogues in which no condition took hold are one and the same under all conditions that share its
+/// asks, and so are their judgements: they count once.
+pub fn agreements(
+    study: &Study,
+    state: StateOf<'_, Study>,
+    undisrupted: &dyn Fn(&Play) -> bool,
+) -> Vec<JudgeAgreement> {
     let judges: Vec<String> = study.judges.iter().map(|judge| judge.seat.name()).collect();
     if judges.len() < 2 {
         return Vec::new();
     }
-    let plays = study.plays();
+    let mut plays = study.plays();
+    let mut scopes: BTreeSet<String> = BTreeSet::new();
+    plays.retain(|play| !undisrupted(play) || scopes.insert(play.scope()));
     let states: Vec<Vec<UnitState>> =
         judges.iter().map(|judge| plays.iter().map(|play| state(play, judge)).collect()).collect();
     let classes: BTreeMap<&str, &str> =

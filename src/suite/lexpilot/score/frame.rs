@@ -216,7 +216,7 @@ impl<'a> Frame<'a> {
                     group: group.map(str::to_owned),
                     point,
                     per_repeat,
-                    interval: Some(interval),
+                    interval,
                     trials,
                     coverage,
                 }));
@@ -230,14 +230,16 @@ impl<'a> Frame<'a> {
             for (model, name) in self.models().iter().enumerate() {
                 let values = per_model[model].clone();
                 let point = mean_sd(&values).mean;
-                push(name, point, values, intervals[model][at], trials[model], &tallies[model].coverage);
+                let interval = resampled(&tallies[model].counts, intervals[model][at]);
+                push(name, point, values, interval, trials[model], &tallies[model].coverage);
             }
             if let Some((tally, intervals)) = &together {
                 // Over the repeats of each assistant first, then over the assistants.
                 let points: Vec<Option<f64>> = per_model.iter().map(|values| mean_sd(values).mean).collect();
                 let point = mean_sd(&points).mean;
                 let fewest = trials.iter().copied().min().flatten();
-                push(MEAN_OF_MODELS, point, across(&per_model), intervals[at], fewest, &tally.coverage);
+                let interval = resampled(&tally.counts, intervals[at]);
+                push(MEAN_OF_MODELS, point, across(&per_model), interval, fewest, &tally.coverage);
             }
         }
     }
@@ -311,6 +313,12 @@ impl<'a> Frame<'a> {
 fn defined_in<const K: usize>(tally: &Tally<K>, statistic: &Statistic<K>) -> u64 {
     let defined = |case: &&Vec<[u32; K]>| case.iter().any(|counts| statistic(counts).is_some());
     tally.counts.iter().filter(defined).count() as u64
+}
+
+/// An interval from resampled cases; of a single case all resamples are the same, which is no certainty.
+pub fn resampled<const K: usize>(cases: &[Vec<[u32; K]>], interval: Interval) -> Option<Interval> {
+    let counted = |case: &&Vec<[u32; K]>| case.iter().flatten().any(|count| *count > 0);
+    (cases.iter().filter(counted).take(2).count() > 1).then_some(interval)
 }
 
 /// Wilson's interval of a share that is exactly 0 or 1.

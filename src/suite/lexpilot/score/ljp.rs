@@ -12,7 +12,7 @@ use crate::stats::setups::relative_decrease_of;
 use crate::suite::Estimate;
 use crate::suite::lexpilot::{Label, Play, Setup, Task};
 
-use super::frame::{Coverage, Frame, MEAN_OF_MODELS, Metric, Tally, Value, across};
+use super::frame::{Coverage, Frame, MEAN_OF_MODELS, Metric, Tally, Value, across, resampled};
 use super::{Cells, ScoredCase, Slice, Standing, UnitState};
 
 const HEADLINES: &[Metric<12>] = &[
@@ -318,7 +318,7 @@ fn emit(
             group: group.clone(),
             point: point(tally),
             per_repeat: values.clone(),
-            interval: Some(case_bootstrap_joint(&tally.counts, statistic, &options)),
+            interval: resampled(&tally.counts, case_bootstrap_joint(&tally.counts, statistic, &options)),
             trials: None,
             coverage: &tally.coverage,
         }));
@@ -344,7 +344,7 @@ fn emit(
             group,
             point: mean_sd(&tallies.iter().map(point).collect::<Vec<_>>()).mean,
             per_repeat: across(&per_model),
-            interval: Some(case_bootstrap_joint(&beside, over_models, &options)),
+            interval: resampled(&beside, case_bootstrap_joint(&beside, over_models, &options)),
             trials: None,
             coverage: &coverage,
         }));

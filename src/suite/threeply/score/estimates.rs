@@ -287,7 +287,11 @@ impl Part<'_> {
             (Some(trials), Some(1.0)) => wilson(trials, trials, level),
             _ => None,
         };
-        let defined = spread.mean.is_some();
+        let read =
+            |repeats: &&&Vec<Cell<'_>>| repeats.iter().any(|cell| about(cell.triple) && cell.read.is_some());
+        // Of a single triple all resamples are the same, which is none either.
+        let several = self.cells.iter().filter(read).take(2).count() > 1;
+        let defined = spread.mean.is_some() && several;
         let (low, high, method) = match edge {
             Some((low, high)) => (Some(low), Some(high), "wilson"),
             None if defined => (interval.low, interval.high, "percentile"),

@@ -118,3 +118,10 @@ pub const POOLED: &[Pooled] = &[
         about: Triple::requires_abstention,
     },
 ];
+
+/// The value of an argument in one of the means, as estimates take it; `None` where the metric says
+/// nothing of it, or has no such name.
+pub fn value_of(metric: &str, triple: &Triple, score: &ArgumentScore) -> Option<f64> {
+    let mean = MEANS.iter().find(|mean| mean.name == metric)?;
+    if (mean.about)(triple) { (mean.value)(score) } else { None }
+}

@@ -23,6 +23,7 @@ pub use argument::{ArgumentScore, Numbers, score_argument};
 pub use corpus::{Group, PolicyScores, Scores, score_corpus};
 pub use error::{ErrorAnalysis, Omission};
 pub use estimates::estimates;
+pub use metrics::value_of;
 pub use queue::{Entry, Reason, review_queue};
 
 /// What an extractor made of one answer.

@@ -152,3 +152,23 @@ impl crate::model::Model for Named {
         unreachable!("scores ask nobody")
     }
 }
+
+#[test]
+fn numbers_of_one_triple_have_no_resampled_interval() {
+    let mut study = study(&[Mode::Arguable]);
+    let labelled = |study: &Arguments| {
+        estimates(study, &|unit, _| {
+            label(study, unit)
+                .map_or(UnitState::Lost("judge_fault"), |label| UnitState::Labelled(label, None))
+        })
+    };
+    assert!(labelled(&study).iter().any(|estimate| estimate.method == "percentile"));
+    study = Arguments::new(study.triples()[..1].into(), "drawn".to_owned());
+    study.arguers = vec![Seat::Rule(Control::NeverAbstain)];
+    study.extractors = vec![Seat::Rule(Parser::BuiltIn)];
+    let found = labelled(&study);
+    assert!(found.iter().any(|estimate| estimate.point.is_some()));
+    for estimate in found {
+        assert_ne!(estimate.method, "percentile", "{estimate:?}");
+    }
+}

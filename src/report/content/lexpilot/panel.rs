@@ -3,7 +3,8 @@
 
 use super::Reporter;
 use crate::report::document::{Block, Cell, Section, Table};
-use crate::report::evidence::Evidence;
+use crate::report::lexpilot::evidence::Evidence;
+use crate::report::seam::ReadRun;
 use crate::report::words;
 use crate::suite::JudgeAgreement;
 use crate::suite::lexpilot::{Policy, Task};

@@ -8,8 +8,8 @@ use std::path::Path;
 
 use crate::case::{AnswerKey, Stop, Variant};
 use crate::prompt::Prompts;
-use crate::report::talks::{Talk, Talks, is_talk};
-use crate::report::units::{Counts, Slice, Unit, weigh};
+use crate::report::lexpilot::talks::{Talk, Talks, is_talk};
+use crate::report::lexpilot::units::{Counts, Slice, Unit, weigh};
 use crate::run::RunError;
 use crate::suite::lexpilot::{
     Course, JudgeOutcome, Noncompliant, PlayRecord, Study, UnitState, is_to_judge, said,
@@ -176,19 +176,22 @@ impl Census {
                 older.insert(before);
             }
             slot.record = at + 1;
-            if !stands(sources, cell, &read, line, slot, &keys[cell.case]) {
+            let scored = stands(sources, cell, &read, line, slot, &keys[cell.case]);
+            if !scored {
                 slot.set(None);
-                return;
             }
             let said = &read.transcript;
+            // What was told needs no judge, and hangs on no choice among dialogues: as in the scores.
             if is_talk(cell.slice.task, cell.slice.setup)
+                && is_played(cell, &read)
                 && let Ok(turns) = said.turns()
             {
                 let talk = Talk {
                     task: cell.slice.task,
                     repeat: read.play.repeat,
-                    ledger: said.ledger_fault.is_none().then_some(said.ledger.as_slice()),
+                    ledger: said.disclosed(),
                     turns: &turns,
+                    scored,
                 };
                 let talks = dialogues.entry((cell.assistant, cell.slice)).or_default();
                 talks.add(&talk, &keys[cell.case], cell.case, size);
@@ -248,7 +251,7 @@ fn stands(
 ) -> bool {
     let study = sources.study;
     let stop = read.transcript.stop;
-    if read.basis.data_digest() != cell.basis || matches!(stop, Stop::Fault(_)) {
+    if !is_played(cell, read) {
         return false;
     }
     if study.noncompliant == Noncompliant::Drop && cell.slice.condition.is_some() && breached(line) {
@@ -261,6 +264,11 @@ fn stands(
         return true;
     }
     slot.came_to != CameTo::Lost && is_of(sources, read, slot.judged)
+}
+
+/// Whether a record is of this study, and its talk came to an end.
+fn is_played(cell: &Cell, read: &PlayLine<'_>) -> bool {
+    read.basis.data_digest() == cell.basis && !matches!(read.transcript.stop, Stop::Fault(_))
 }
 
 /// Whether the user did not keep to its condition, or nobody can tell whether it did.

@@ -8,9 +8,10 @@ use crate::annotate::decision::Decision;
 use crate::annotate::labels::labels;
 use crate::case::Language;
 use crate::report::document::{Block, Cell, Figure, Section, Table};
-use crate::report::evidence::{Calibrated, Evidence};
+use crate::report::lexpilot::evidence::{Calibrated, Evidence};
+use crate::report::lexpilot::units::Slice;
 use crate::report::plot::{DotRow, DotSeries, Dots, dots};
-use crate::report::units::Slice;
+use crate::report::seam::ReadRun;
 use crate::report::words;
 use crate::stats::proportions::wilson;
 
@@ -86,6 +87,28 @@ impl Reporter<'_> {
                 "this judge is not the one that people checked, and what follows says nothing of the scores",
                 "现在的评判者并非人工核对过的那一个，以下内容不说明分数的可信程度",
             )
+        };
+        Some(match self.language {
+            Language::En => format!("Stale calibration ({fields}): {says}."),
+            Language::Zh => format!("校准已失效（{fields}）：{says}。"),
+        })
+    }
+
+    /// The same at the head of a report.
+    pub(super) fn caution(&self, calibrated: &Calibrated) -> Option<String> {
+        if calibrated.stale.is_empty() {
+            return None;
+        }
+        let fields = words::fields(self.language, &calibrated.stale);
+        let says = match calibrated.agreement_holds() {
+            true => self.say(
+                "the run has other labels by now, so no corrected scores are shown",
+                "本次运行的标签已有变动，故不列校正后的分数",
+            ),
+            false => self.say(
+                "this judge is not the one that people checked, so nothing is known of its errors",
+                "现在的评判者并非人工核对过的那一个，其错误不得而知",
+            ),
         };
         Some(match self.language {
             Language::En => format!("Stale calibration ({fields}): {says}."),

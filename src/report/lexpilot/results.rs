@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::report::evidence::Evidence;
+use crate::report::lexpilot::evidence::Evidence;
+use crate::report::seam::ReadRun;
 use crate::run::{Coverage, Settings};
 use crate::suite::{Estimate, JudgeAgreement};
 

@@ -3,10 +3,10 @@
 use super::{Player, Reporter};
 use crate::case::Language;
 use crate::report::document::{Block, Cell, Figure, Section, Table};
+use crate::report::lexpilot::talks::Talks;
+use crate::report::lexpilot::units::Slice;
 use crate::report::number::count;
 use crate::report::plot::{Rounds, rounds};
-use crate::report::talks::Talks;
-use crate::report::units::Slice;
 use crate::report::words;
 use crate::stats::resampling::{CaseBootstrap, Interval, case_bootstrap};
 use crate::suite::lexpilot::{Setup, Task};
@@ -109,14 +109,31 @@ impl<'a> Reporter<'a> {
             "Facts are counted over all dialogues and repeats; in DCG only the first round has a reply. A fact is found to be told by its marks in the user's words, or in Interaction by the disclosure checker where one is named.",
             "事实按全部对话与重复累计；DCG仅首轮有用户回复。事实是否说出，以其标志词在用户话语中出现为准；交互中另设披露核对者的，以其判断为准。",
         ));
-        let unread: u64 = talks.iter().map(|(_, _, talks)| talks.unread).sum();
+        let sum = |of: fn(&Talks) -> u64| talks.iter().map(|(_, _, talks)| of(talks)).sum::<u64>();
+        let unread = sum(|talks| talks.unread);
         if unread > 0 {
             let n = count(unread);
             table.note(match self.language {
                 Language::En => {
-                    format!("Left out, since the disclosure checker failed on them: {n} dialogue(s).")
+                    format!(
+                        "Left out, since the gate or the disclosure checker failed on them: {n} dialogue(s)."
+                    )
                 }
-                Language::Zh => format!("披露核对者出错而未计入的对话：{n}次。"),
+                Language::Zh => format!("关口或披露核对者出错而未计入的对话：{n}次。"),
+            });
+        }
+        let unscored = sum(|talks| talks.unscored);
+        if unscored > 0 {
+            let n = count(unscored);
+            table.note(match self.language {
+                Language::En => format!(
+                    "What was asked and told needs no judge: {n} dialogue(s) count here and in “{}” that the judge's scores leave out (judge failed, or user not compliant).",
+                    words::metric(self.language, "fact_recovery")
+                ),
+                Language::Zh => format!(
+                    "所问与所说无须评判：有{n}次对话计入此处及“{}”，而不计入评判所得分数（评判者出错，或用户未遵守条件）。",
+                    words::metric(self.language, "fact_recovery")
+                ),
             });
         }
         self.by_run(table, 1)

@@ -15,8 +15,9 @@ use crate::run::RunError;
 use crate::suite::Basis;
 use crate::suite::lexpilot::{JudgeOutcome, Play};
 
-/// A line of `plays.jsonl`.
+/// A line of `plays.jsonl`. A record that holds more than this version knows is none, as for scores.
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct PlayLine<'a> {
     /// Identity in one string.
     #[serde(borrow)]
@@ -28,10 +29,19 @@ pub struct PlayLine<'a> {
     /// What was said.
     #[serde(borrow)]
     pub transcript: Said<'a>,
+    #[serde(rename = "seq")]
+    _seq: IgnoredAny,
+    #[serde(rename = "snapshot")]
+    _snapshot: IgnoredAny,
+    #[serde(default, rename = "supersedes")]
+    _supersedes: IgnoredAny,
+    #[serde(rename = "spent")]
+    _spent: IgnoredAny,
 }
 
 /// See [`PlayLine`].
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Said<'a> {
     /// The turns, as they are written in the file.
     #[serde(borrow)]
@@ -40,10 +50,23 @@ pub struct Said<'a> {
     pub stop: Stop,
     /// What the user's turns made of the missing facts.
     #[serde(default)]
-    pub ledger: Vec<Disclosure>,
+    ledger: Vec<Disclosure>,
     /// There where there is no ledger, as its checker failed.
     #[serde(default)]
-    pub ledger_fault: Option<IgnoredAny>,
+    ledger_fault: Option<IgnoredAny>,
+    /// There where the gate failed on a message.
+    #[serde(default)]
+    gate_lost: Option<IgnoredAny>,
+    #[serde(default, rename = "why")]
+    _why: IgnoredAny,
+    #[serde(default, rename = "ledger_by")]
+    _ledger_by: IgnoredAny,
+    #[serde(default, rename = "ledger_lost")]
+    _ledger_lost: IgnoredAny,
+    #[serde(default, rename = "disturbance")]
+    _disturbance: IgnoredAny,
+    #[serde(rename = "calls")]
+    _calls: IgnoredAny,
 }
 
 /// A turn without its words.
@@ -78,6 +101,11 @@ impl TurnLine {
 }
 
 impl Said<'_> {
+    /// What became known, where it is known what was asked for and what was told: as scores take it, too.
+    pub fn disclosed(&self) -> Option<&[Disclosure]> {
+        (self.gate_lost.is_none() && self.ledger_fault.is_none()).then_some(&self.ledger)
+    }
+
     /// The turns without their words.
     ///
     /// # Errors

@@ -1,19 +1,23 @@
 //! What was said in the dialogues of a run, counted: questions, rounds, and which missing facts became
-//! known, when and how.
+//! known, when and how. A dialogue counts as in `fact_recovery`: once it is played, whatever a judge
+//! says of it, and unless the gate or the disclosure checker failed on it.
 
 use std::collections::BTreeMap;
 
 use crate::case::{AnswerKey, Disclosure, Speaker, known_since};
-use crate::report::census::TurnLine;
+use crate::report::lexpilot::census::TurnLine;
 use crate::suite::lexpilot::{Setup, Task};
 
 /// Counts over the dialogues of one assistant in one slice.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Talks {
-    /// Dialogues that were scored, and whose disclosures are known.
+    /// Dialogues that were played, and of which it is known what was asked for and what was told.
     pub dialogues: u64,
-    /// Dialogues that were scored, but whose disclosure checker failed: they count here alone.
+    /// Dialogues that were played, but on which the gate or the disclosure checker failed: they count
+    /// here alone.
     pub unread: u64,
+    /// Of `dialogues`, those that the leading judge's scores leave out: not judged, or dropped.
+    pub unscored: u64,
     /// Messages that ask: those that do not decide every claim.
     pub questions: u64,
     /// Of these, the ones that the gate read.
@@ -44,10 +48,12 @@ pub struct Talk<'a> {
     pub task: Task,
     /// From 1.
     pub repeat: u32,
-    /// Its disclosures; `None` where their checker failed.
+    /// Its disclosures; `None` where the gate or their checker failed.
     pub ledger: Option<&'a [Disclosure]>,
     /// Its turns.
     pub turns: &'a [TurnLine],
+    /// Whether it counts under the leading judge.
+    pub scored: bool,
 }
 
 /// Whether a play is a dialogue with the user.
@@ -68,6 +74,7 @@ impl Talks {
             return;
         };
         self.dialogues += 1;
+        self.unscored += u64::from(!talk.scored);
         self.missing += key.missing.len() as u64;
         for entry in ledger {
             *self.told_how.entry(entry.how.name()).or_default() += 1;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::Reporter;
 use crate::case::{Language, Overview, Spread};
 use crate::report::document::{Block, Cell, Section, Table};
-use crate::report::evidence::Evidence;
+use crate::report::lexpilot::evidence::Evidence;
 use crate::report::words;
 
 impl Reporter<'_> {
@@ -153,54 +153,8 @@ impl Reporter<'_> {
         table
     }
 
-    pub(super) fn coverage(&self) -> Section {
-        let headings = [
-            self.say("run", "运行"),
-            self.say("task", "任务"),
-            self.say("how the plays ended", "如何结束"),
-            self.say("#plays", "#次数"),
-        ];
-        let mut ends = Table::new(self.say("How plays ended", "各次如何结束"), &headings);
-        for run in self.runs {
-            for (task, stops) in &run.scores.coverage.stops {
-                ends.row(vec![
-                    Cell::text(&run.name),
-                    Cell::text(self.task_and_setup(task)),
-                    Cell::text(words::counted(
-                        self.language,
-                        stops.iter().map(|(stop, n)| (stop.as_str(), *n)),
-                    )),
-                    Cell::Count(stops.values().sum()),
-                ]);
-            }
-        }
-        let mut blocks = vec![Block::Table(self.by_run(ends, 0))];
-        for run in self.runs {
-            let lost = self.lost(run);
-            blocks.push(Block::Text(match self.runs.len() {
-                1 => lost,
-                _ => format!("{}{}{lost}", run.name, self.say(": ", "：")),
-            }));
-            for (judge, lost) in &run.scores.coverage.lost_by_further_judges {
-                let lost =
-                    words::counted(self.language, lost.iter().map(|(reason, n)| (reason.as_str(), *n)));
-                blocks.push(Block::Text(match self.language {
-                    Language::En => format!("{}: taken out under {judge} alone: {lost}.", run.name),
-                    Language::Zh => format!("{}：仅在{judge}之下剔除：{lost}。", run.name),
-                }));
-            }
-        }
-        let versions: Vec<String> =
-            self.runs.iter().map(|run| format!("{} {}", run.name, run.scores.version)).collect();
-        blocks.push(Block::Text(match self.language {
-            Language::En => format!("Scored by version: {}.", words::list(self.language, &versions)),
-            Language::Zh => format!("计分程序版本：{}。", words::list(self.language, &versions)),
-        }));
-        self.section("coverage", "Coverage", "覆盖情况", blocks)
-    }
-
     /// `ljp interaction` in words.
-    fn task_and_setup(&self, name: &str) -> String {
+    pub(super) fn task_and_setup(&self, name: &str) -> String {
         use crate::suite::lexpilot::{Setup, Task};
         let (task, setup) = name.split_once(' ').map_or((name, None), |(task, setup)| (task, Some(setup)));
         let task = Task::parse(task).map_or_else(|| task.to_owned(), |task| words::task(task).to_owned());

@@ -1,44 +1,14 @@
-//! The tables: units, turns, disclosures, judgements, calls.
+//! The tables of a run of consultations: units, turns, disclosures, judgements, calls.
 
-use super::{ExportColumn, ExportError, Kind, Sink, Value};
 use crate::case::Speaker;
-use crate::model::journal::{Answer, Asked, Call, Journal, Outcome};
-use crate::model::{FailureKind, Finish};
-use crate::report::evidence::Evidence;
-use crate::report::units::{Slice, weigh};
-use crate::run::{RunError, Shelf, each_unit, standing_judgement};
+use crate::report::export::{
+    self, ExportColumn, ExportError, Sink, TableName, Value, number, text, whole, yes,
+};
+use crate::report::lexpilot::evidence::Evidence;
+use crate::report::lexpilot::units::{Slice, weigh};
+use crate::report::seam::ReadRun;
+use crate::run::{Shelf, each_unit, standing_judgement};
 use crate::suite::lexpilot::{JudgeOutcome, Judgement, Label, LcaClass, Play, PlayRecord, UnitState};
-
-/// A table by name.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum TableName {
-    /// What was planned, a row a play: how it ended, and how right it is under the leading judge.
-    Units,
-    /// What was said, a row a turn.
-    Turns,
-    /// Which missing facts became known, a row each.
-    Disclosures,
-    /// What judges said, a row a label: of a question in DCG, a claim in LJP.
-    Judgements,
-    /// Every ask of the journal.
-    Calls,
-}
-
-const fn text(name: &'static str) -> ExportColumn {
-    ExportColumn { name, kind: Kind::Text }
-}
-
-const fn whole(name: &'static str) -> ExportColumn {
-    ExportColumn { name, kind: Kind::Integer }
-}
-
-const fn number(name: &'static str) -> ExportColumn {
-    ExportColumn { name, kind: Kind::Number }
-}
-
-const fn yes(name: &'static str) -> ExportColumn {
-    ExportColumn { name, kind: Kind::Boolean }
-}
 
 /// What every row about a play begins with.
 const PLAY: [ExportColumn; 9] = [
@@ -53,84 +23,46 @@ const PLAY: [ExportColumn; 9] = [
     text("user"),
 ];
 
-impl TableName {
-    /// All of them.
-    pub const ALL: [Self; 5] = [Self::Units, Self::Turns, Self::Disclosures, Self::Judgements, Self::Calls];
-
-    /// As `--table` names it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Units => "units",
-            Self::Turns => "turns",
-            Self::Disclosures => "disclosures",
-            Self::Judgements => "judgements",
-            Self::Calls => "calls",
-        }
-    }
-
-    /// Its columns.
-    pub fn columns(self) -> Vec<ExportColumn> {
-        let own: &[ExportColumn] = match self {
-            Self::Units => &[
-                text("class"),
-                text("cause"),
-                whole("provisions"),
-                text("stop"),
-                text("lost"),
-                text("absent"),
-                text("judge"),
-                text("label"),
-                number("right"),
-            ],
-            Self::Turns => &[
-                whole("turn"),
-                whole("round"),
-                text("speaker"),
-                text("text"),
-                text("as_written"),
-                yes("decides_all"),
-                text("requested"),
-                yes("cut"),
-            ],
-            Self::Disclosures => &[text("fact"), whole("round"), text("how")],
-            Self::Judgements => &[
-                text("judge"),
-                text("fault"),
-                whole("round"),
-                whole("item"),
-                text("label"),
-                text("truth"),
-                text("focal_point"),
-                text("facts"),
-                yes("relevant"),
-                yes("answerable"),
-            ],
-            Self::Calls => {
-                return vec![
-                    whole("seq"),
-                    text("scope"),
-                    text("path"),
-                    text("fingerprint"),
-                    text("model"),
-                    text("request"),
-                    text("failure"),
-                    text("text"),
-                    text("reasoning"),
-                    text("finish"),
-                    whole("prompt_tokens"),
-                    whole("completion_tokens"),
-                    whole("reasoning_tokens"),
-                    whole("cached_tokens"),
-                    number("cost"),
-                    text("currency"),
-                    whole("attempts"),
-                    text("asked_at"),
-                    text("answered_at"),
-                ];
-            }
-        };
-        PLAY.iter().chain(own).copied().collect()
-    }
+/// The columns of a table.
+pub fn columns(table: TableName) -> Vec<ExportColumn> {
+    let own: &[ExportColumn] = match table {
+        TableName::Units => &[
+            text("class"),
+            text("cause"),
+            whole("provisions"),
+            text("stop"),
+            text("lost"),
+            text("absent"),
+            text("judge"),
+            text("label"),
+            number("right"),
+        ],
+        TableName::Turns => &[
+            whole("turn"),
+            whole("round"),
+            text("speaker"),
+            text("text"),
+            text("as_written"),
+            yes("decides_all"),
+            text("requested"),
+            yes("cut"),
+        ],
+        TableName::Disclosures => &[text("fact"), whole("round"), text("how")],
+        TableName::Judgements => &[
+            text("judge"),
+            text("fault"),
+            whole("round"),
+            whole("item"),
+            text("label"),
+            text("truth"),
+            text("focal_point"),
+            text("facts"),
+            yes("relevant"),
+            yes("answerable"),
+        ],
+        TableName::Calls => return export::call_columns(),
+    };
+    PLAY.iter().chain(own).copied().collect()
 }
 
 /// Hands the rows of a table over, in the study's order.
@@ -139,7 +71,7 @@ impl TableName {
 /// When the run cannot be read, or a row cannot be written.
 pub fn each_row(run: &Evidence, table: TableName, sink: &mut dyn Sink) -> Result<(), ExportError> {
     if table == TableName::Calls {
-        calls(run, sink)?;
+        export::calls(&run.path, sink)?;
         return Ok(sink.end()?);
     }
     let mut failed: Option<ExportError> = None;
@@ -353,61 +285,4 @@ fn judgement_rows(
             Ok(())
         }
     }
-}
-
-fn calls(run: &Evidence, sink: &mut dyn Sink) -> Result<(), ExportError> {
-    let journal = Journal::reading(&run.path.join("calls")).map_err(RunError::from)?;
-    for seq in journal.seqs() {
-        sink.row(call_row(&journal.call(seq).map_err(RunError::from)?)?)?;
-    }
-    journal.close().map_err(RunError::from)?;
-    Ok(())
-}
-
-fn call_row(call: &Call) -> Result<Vec<Value>, ExportError> {
-    let request: Value = match &call.request {
-        Asked::Chat { messages, .. } => serde_json::to_string(messages).map_err(std::io::Error::from)?.into(),
-        Asked::Continued { .. } | Asked::View => Value::Null,
-    };
-    let (failure, answer): (Option<String>, Option<&Answer>) = match &call.outcome {
-        Outcome::Answer(answer) => (None, Some(answer)),
-        Outcome::Failure { kind, message } => (Some(format!("{}: {message}", failure_name(*kind))), None),
-    };
-    let usage = answer.map(|answer| answer.usage).unwrap_or_default();
-    Ok(vec![
-        call.seq.into(),
-        call.scope.as_str().into(),
-        call.path.as_str().into(),
-        call.fingerprint.0.as_str().into(),
-        call.model.as_str().into(),
-        request,
-        failure.into(),
-        answer.and_then(|answer| answer.text.as_deref()).into(),
-        answer.and_then(|answer| answer.reasoning.as_deref()).into(),
-        answer.and_then(|answer| answer.finish.as_ref()).map(finish_name).into(),
-        usage.prompt_tokens.into(),
-        usage.completion_tokens.into(),
-        usage.reasoning_tokens.into(),
-        usage.cached_tokens.into(),
-        call.cost.map(|cost| cost.units()).into(),
-        call.currency.as_deref().into(),
-        (call.attempts.len() as u64).into(),
-        call.asked_at.to_string().into(),
-        call.answered_at.to_string().into(),
-    ])
-}
-
-fn finish_name(finish: &Finish) -> String {
-    match finish {
-        Finish::Stop => "stop".to_owned(),
-        Finish::Length => "length".to_owned(),
-        Finish::ToolCalls => "tool_calls".to_owned(),
-        Finish::ContentFilter => "content_filter".to_owned(),
-        Finish::Refusal => "refusal".to_owned(),
-        Finish::Other(other) => other.clone(),
-    }
-}
-
-fn failure_name(kind: FailureKind) -> String {
-    format!("{kind:?}").to_lowercase()
 }

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::{Player, Reporter};
 use crate::report::document::{Block, Cell, Figure, Section, Table};
+use crate::report::lexpilot::units::Slice;
 use crate::report::plot::{Point, Points, points};
-use crate::report::units::Slice;
 use crate::stats::correlation::rank_correlation;
 use crate::suite::lexpilot::{Setup, Task};
 

@@ -1,48 +1,18 @@
 //! Figures that papers print, apart from all others, and marked.
 
-use serde::Deserialize;
-
 use super::Reporter;
 use crate::case::Language;
+use crate::report::content::printed::{Published, mark};
 use crate::report::document::{Block, Cell, Section, Table, say};
-use crate::report::number::decimal;
 use crate::report::words;
 use crate::suite::lexpilot::{Setup, Task};
 
-const LEXPILOT: &str = include_str!("../../../results/published/lexpilot.yaml");
-
-#[derive(Deserialize)]
-struct Published {
-    source: Source,
-    figures: Vec<Printed>,
-}
-
-#[derive(Deserialize)]
-struct Source {
-    title: String,
-}
-
-#[derive(Deserialize)]
-struct Printed {
-    section: String,
-    task: Option<String>,
-    setup: Option<String>,
-    metric: String,
-    of: String,
-    value: Option<f64>,
-    below: Option<f64>,
-    low: Option<f64>,
-    high: Option<f64>,
-    #[serde(default)]
-    derived: bool,
-}
+const LEXPILOT: &str = include_str!("../../../../results/published/lexpilot.yaml");
 
 impl Reporter<'_> {
     pub(super) fn published(&self) -> Section {
-        let mark = self.say("Other cases, prompts and judge", "其他案例、提示词与评判者");
-        // The file is part of the program, and a test reads it.
-        let published: Published =
-            serde_yaml::from_str(LEXPILOT).expect("the published figures are well formed");
+        let mark = mark(self.language);
+        let published = Published::of(LEXPILOT);
         let caption = format!("{} ({mark})", published.source.title);
         let headings = [
             self.say("section", "章节"),
@@ -63,7 +33,7 @@ impl Reporter<'_> {
                 Cell::text(format!("{task}{gap}{setup}")),
                 Cell::text(self.phrase(&metric)),
                 Cell::text(self.phrase(&printed.of)),
-                Cell::text(self.figure(printed)),
+                Cell::text(printed.shown(self.language)),
             ]);
         }
         table.note(self.say(
@@ -82,25 +52,6 @@ impl Reporter<'_> {
             Block::Table(table),
         ];
         self.section("published", "Published figures, apart", "已发表的数字（另列）", blocks)
-    }
-
-    fn figure(&self, printed: &Printed) -> String {
-        let number = |value: f64| {
-            let places = if value.fract() == 0.0 { 0 } else { 4 };
-            let text = decimal(Some(value), places);
-            let text = if places > 0 { text.trim_end_matches('0').to_owned() } else { text };
-            text.replace('-', "\u{2212}")
-        };
-        let star = if printed.derived { "*" } else { "" };
-        match (printed.value, printed.below, printed.low.zip(printed.high)) {
-            (Some(value), ..) => format!("{}{star}", number(value)),
-            (None, Some(below), _) => format!("< {}", number(below)),
-            (None, None, Some((low, high))) => match self.language {
-                Language::En => format!("{} to {}", number(low), number(high)),
-                Language::Zh => format!("{}至{}", number(low), number(high)),
-            },
-            (None, None, None) => String::new(),
-        }
     }
 
     /// A phrase of the file in the report's language.
@@ -157,7 +108,7 @@ mod tests {
 
     #[test]
     fn every_phrase_of_the_file_has_its_chinese() {
-        let published: Published = serde_yaml::from_str(LEXPILOT).expect("well-formed YAML");
+        let published = Published::of(LEXPILOT);
         let reporter = Reporter { language: Language::Zh, runs: &[], probes: &[] };
         for printed in &published.figures {
             for phrase in [words::metric(Language::Zh, &printed.metric), printed.of.clone()] {
@@ -168,7 +119,7 @@ mod tests {
                     "{phrase}"
                 );
             }
-            assert!(!reporter.figure(printed).is_empty(), "{}", printed.metric);
+            assert!(!printed.shown(Language::Zh).is_empty(), "{}", printed.metric);
         }
         assert_eq!(reporter.section("x", "a", "一", Vec::new()).title, "一");
     }

@@ -1,12 +1,13 @@
 //! Whether the simulated user can be trusted, as far as its dialogues show.
 
 use super::Reporter;
-use super::bearing::percent;
 use crate::case::Language;
+use crate::report::content::bearing::percent;
 use crate::report::document::{Block, Cell, Section, Table};
-use crate::report::evidence::Evidence;
-use crate::report::talks::Talks;
-use crate::report::units::Slice;
+use crate::report::lexpilot::evidence::Evidence;
+use crate::report::lexpilot::talks::Talks;
+use crate::report::lexpilot::units::Slice;
+use crate::report::seam::ReadRun;
 
 /// Share of faults from which a user is not to be trusted.
 const NOT_TO_BE_TRUSTED: f64 = 0.1;

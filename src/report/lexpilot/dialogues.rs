@@ -2,9 +2,10 @@
 
 use serde::Serialize;
 
-use super::ExportError;
 use crate::case::{Case, Speaker, Variant};
-use crate::report::evidence::Evidence;
+use crate::report::export::{ExportError, Message};
+use crate::report::lexpilot::evidence::Evidence;
+use crate::report::seam::ReadRun;
 use crate::run::each_unit;
 use crate::suite::lexpilot::{Play, PlayRecord, UnitState};
 
@@ -15,15 +16,6 @@ pub struct Dialogue {
     pub messages: Vec<Message>,
     /// What the dialogue belongs to.
     pub metadata: Metadata,
-}
-
-/// A message.
-#[derive(Serialize, Debug, Clone, PartialEq, Eq)]
-pub struct Message {
-    /// `user` or `assistant`.
-    pub role: &'static str,
-    /// As its author wrote it, markers included.
-    pub content: String,
 }
 
 /// See [`Dialogue`].

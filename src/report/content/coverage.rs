@@ -1,0 +1,55 @@
+//! What became of the plays of any suite.
+
+use super::Reporter;
+use crate::case::Language;
+use crate::report::document::{Block, Cell, Section, Table};
+use crate::report::seam::Told;
+use crate::report::words;
+
+impl<R: Told> Reporter<'_, R> {
+    pub(super) fn coverage(&self) -> Section {
+        let headings = [
+            self.say("run", "运行"),
+            R::slice_heading(self.language),
+            self.say("how the plays ended", "如何结束"),
+            self.say("#plays", "#次数"),
+        ];
+        let mut ends = Table::new(self.say("How plays ended", "各次如何结束"), &headings);
+        for run in self.runs {
+            for (task, stops) in &run.scores().coverage.stops {
+                ends.row(vec![
+                    Cell::text(run.name()),
+                    Cell::text(R::heading_name(self, task)),
+                    Cell::text(words::counted(
+                        self.language,
+                        stops.iter().map(|(stop, n)| (stop.as_str(), *n)),
+                    )),
+                    Cell::Count(stops.values().sum()),
+                ]);
+            }
+        }
+        let mut blocks = vec![Block::Table(self.by_run(ends, 0))];
+        for run in self.runs {
+            let lost = self.lost(run);
+            blocks.push(Block::Text(match self.runs.len() {
+                1 => lost,
+                _ => format!("{}{}{lost}", run.name(), self.say(": ", "：")),
+            }));
+            for (judge, lost) in &run.scores().coverage.lost_by_further_judges {
+                let lost =
+                    words::counted(self.language, lost.iter().map(|(reason, n)| (reason.as_str(), *n)));
+                blocks.push(Block::Text(match self.language {
+                    Language::En => format!("{}: taken out under {judge} alone: {lost}.", run.name()),
+                    Language::Zh => format!("{}：仅在{judge}之下剔除：{lost}。", run.name()),
+                }));
+            }
+        }
+        let versions: Vec<String> =
+            self.runs.iter().map(|run| format!("{} {}", run.name(), run.scores().version)).collect();
+        blocks.push(Block::Text(match self.language {
+            Language::En => format!("Scored by version: {}.", words::list(self.language, &versions)),
+            Language::Zh => format!("计分程序版本：{}。", words::list(self.language, &versions)),
+        }));
+        self.section("coverage", "Coverage", "覆盖情况", blocks)
+    }
+}
