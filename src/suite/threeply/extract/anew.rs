@@ -1,13 +1,33 @@
 //! Where a clause that is whole is followed by another without a conjunction of its own: other factors,
 //! another case, a verb that goes on.
 
-use super::boundary::{Gathered, RELATIVE, answers, bracket, breaks, link, verb};
-use super::lexicon::{ADVERBS, BE, FINITE, HOLDS};
+use super::boundary::{Gathered, RELATIVE, answers, bracket, breaks, by_the_way, link, opens, places, verb};
+use super::lexicon::{BE, FINITE, HOLDS};
 use super::negation::denies;
+use super::resume::{affirms_anew, closes_by_the_way, makes_good, predicates_anew, resumes, takes_up_main};
 use super::token::{Kind, Token};
 
+/// Whether a clause begins at `i` after what was gathered.
+pub(super) fn begins(tokens: &[Token], i: usize, seen: Gathered) -> bool {
+    opens(tokens, i, seen)
+        || names_anew(tokens, i, seen)
+        || states_anew(tokens, i, seen)
+        || acts_anew(tokens, i, seen)
+        || affirms_anew(tokens, i, seen)
+        || gaps(tokens, i, seen)
+        || resumes(tokens, i, seen)
+        || places(tokens, i, seen)
+        || pairs_anew(tokens, i, seen)
+        || places_anew(tokens, i, seen)
+        || takes_up_main(tokens, i, seen)
+        || closes_by_the_way(tokens, i, seen)
+        || predicates_anew(tokens, i, seen)
+        || by_the_way(tokens, i)
+        || makes_good(tokens, i, seen)
+}
+
 /// `, TSC1 does not`; `and the current case has`: another case with a verb of its own.
-pub(super) fn states_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
+fn states_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     // `While they are not in TSC1, the current case makes up for it with`
     let rest = tokens[i + 1..].iter().find(|token| !token.is(&["the"]));
     if tokens[i].is_sign(',')
@@ -18,15 +38,26 @@ pub(super) fn states_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     {
         return true;
     }
+    // `Even without F7, the current case keeps`
+    if tokens[i].is_sign(',')
+        && seen.factor
+        && seen.negative
+        && !(seen.case || seen.verb || seen.relative)
+        && rest.is_some_and(Token::is_case)
+    {
+        return true;
+    }
     let whole = (seen.factor && (seen.case || seen.verb)) || ((seen.case || seen.relative) && seen.verb);
     if !link(&tokens[i]) || bracket(&tokens[i]) || !whole {
         return false;
     }
     let comma = tokens[i].is_sign(',');
     let mut n = i + 1;
+    let led = tokens.get(i + 1).is_some_and(|token| token.of(" and in on for with to from of by "));
+    const FACTS: &str = " and so then that the plaintiff defendant in for with as to these those this ";
     while n < i + 8
         && tokens.get(n).is_some_and(|token| {
-            token.of(" and so then that the plaintiff defendant in for with as to these those this ")
+            token.of(FACTS) || comma && led && token.word().is_some() && !verb(token) && !token.of(BE)
         })
     {
         n += 1;
@@ -44,6 +75,14 @@ pub(super) fn states_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     {
         return false;
     }
+    // `what TSC1 and ours do have in common`
+    if i > 1
+        && tokens[i].is(&["and"])
+        && tokens[i - 1].is_case()
+        && tokens[i.saturating_sub(3)..i].iter().any(|token| token.is(&["what"]))
+    {
+        return false;
+    }
     // `and with the current case it is the other way round`
     let pronoun = tokens.get(n + 1).is_some_and(|token| token.is(&["it", "they", "these", "the"]))
         && tokens[n + 1..].iter().take(4).any(|token| token.of(BE));
@@ -55,16 +94,56 @@ pub(super) fn states_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     let denied = placed
         && own.clone().count() > 0
         && (n + 1..n + 1 + own.clone().count()).any(|at| denies(tokens, at) || tokens[at].of(BE));
+    // `F25 and F27, the instant plaintiff, who has F1`
+    let told = comma
+        && seen.factor
+        && seen.case_first
+        && tokens.get(n + 1).is_some_and(|token| token.is_sign(','))
+        && tokens.get(n + 2).is_some_and(|token| token.is(&["who", "which", "where"]));
     // `, the current case answers with`
     let finite = comma
         && tokens.get(n + 1).and_then(Token::word).is_some_and(|word| {
             (word.ends_with("es") || word.ends_with("ed") || word.ends_with('s')) && word.len() > 4
         });
+    // `which the current case has and TSC2 was spared`
+    let ended = i > 0 && verb(&tokens[i - 1]);
     pronoun
+        || told
         || denied
         || finite
         || tokens.get(n + 1).is_some_and(answers)
-        || tokens[n + 1..].iter().take(2).any(|token| verb(token) || (comma && token.of(BE)))
+        || tokens[n + 1..].iter().take(2).any(|token| verb(token) || ((comma || ended) && token.of(BE)))
+}
+
+/// `and the plaintiff won in TSC1`: a party with a verb of its own after a clause that is whole.
+fn acts_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
+    let whole = seen.verb && (seen.case || seen.factor || seen.negative);
+    if !link(&tokens[i]) || bracket(&tokens[i]) || !whole {
+        return false;
+    }
+    let rest = &tokens[i + 1..];
+    let rest = &rest[rest.iter().take(2).take_while(|token| token.of(" and so ")).count()..];
+    // `and there is F23`
+    if rest.first().is_some_and(|token| token.is(&["there"])) && rest.get(1).is_some_and(|verb| verb.of(BE)) {
+        return true;
+    }
+    // `, and it is to be expected`
+    if tokens[i].is_sign(',')
+        && seen.factor
+        && rest.first().is_some_and(|token| token.is(&["it"]))
+        && rest.get(1).is_some_and(|verb| verb.of(BE))
+    {
+        return true;
+    }
+    let [the, party, verb, ..] = rest else { return false };
+    the.is(&["the"])
+        && party.is(&["plaintiff", "defendant", "court", "owner", "judge"])
+        && verb.word().is_some_and(|word| {
+            verb.of(HOLDS)
+                || verb.of(BE)
+                || verb.is(&["won", "lost"])
+                || word.len() > 4 && (word.ends_with('s') || word.ends_with("ed"))
+        })
 }
 
 /// Whether the clause that a comma ends is a subordinate one that is whole.
@@ -82,7 +161,7 @@ fn subordinate(tokens: &[Token], i: usize, seen: Gathered) -> bool {
 }
 
 /// `, and TSC2 with F20`; `, TSC2 no F10`: another case with factors, the verb left out.
-pub(super) fn gaps(tokens: &[Token], i: usize, seen: Gathered) -> bool {
+fn gaps(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     if !(link(&tokens[i]) && !bracket(&tokens[i]) && seen.factor && seen.case_first) {
         return false;
     }
@@ -94,6 +173,12 @@ pub(super) fn gaps(tokens: &[Token], i: usize, seen: Gathered) -> bool {
         return false;
     }
     let rest = &tokens[n + 1..];
+    // `, TSC2 with none of them`
+    if rest.iter().take(2).any(|token| token.is(&["none", "neither", "nothing"]))
+        && rest.iter().take(1).all(|token| token.is(&["with", "on", "by", "none", "neither", "nothing"]))
+    {
+        return true;
+    }
     let lead = rest.iter().take(5).position(Token::is_factor);
     lead.is_some_and(|lead| {
         rest[..lead].iter().all(|token| {
@@ -102,6 +187,7 @@ pub(super) fn gaps(tokens: &[Token], i: usize, seen: Gathered) -> bool {
                 || token.is(&["and", "the"])
                 || token.is(&[
                     "on", "with", "by", "in", "for", "no", "only", "from", "under", "factor", "factors",
+                    "through", "via", "thanks", "to", "owing", "because", "of", "just", "merely", "also",
                 ])
                 || token.is_sign(',')
                 || token.is_sign('(')
@@ -109,55 +195,8 @@ pub(super) fn gaps(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     })
 }
 
-/// `, and cites TSC2`; `, contains F4` after a relative clause; `and of the assets in TSC2`.
-pub(super) fn resumes(tokens: &[Token], i: usize, seen: Gathered) -> bool {
-    const SAYS: &str = " cites cite relies rely invokes invoke points distinguishes argues adds prefers follows turns \
-        submits stresses stressed emphasizes emphasises draws ";
-    if !link(&tokens[i]) || bracket(&tokens[i]) {
-        return false;
-    }
-    let rest = &tokens[i + 1..];
-    let rest = &rest
-        [rest.iter().take(4).take_while(|token| token.is(&["and", "then", "also", "therefore"])).count()..];
-    let Some(next) = rest.first() else { return false };
-    if next.of(SAYS)
-        || (seen.factor
-            && next.is(&["the"])
-            && rest.get(1).is_some_and(|token| token.is(&["same"]))
-            && rest.get(2).is_some_and(|token| token.is(&["holds", "goes", "is", "was", "applies"])))
-    {
-        return true;
-    }
-    if seen.relative && seen.case && tokens[i].is_sign(',') && (next.of(BE) || next.of(FINITE)) {
-        return true;
-    }
-    if seen.factor
-        && seen.case_first
-        && next.of(" surpasses exceeds outdoes differs departs parts outstrips ")
-    {
-        return true;
-    }
-    let finite = next.of(HOLDS) && !next.of(ADVERBS);
-    if finite && seen.verb && ((seen.relative && tokens[i].is_sign(',')) || (seen.factor && seen.case_first))
-    {
-        return true;
-    }
-    // `as the current case has, and with F1`
-    if seen.relative
-        && seen.case
-        && next.is(&["with", "in", "by", "on", "of", "from", "along", "together"])
-        && rest.iter().skip(1).take(2).any(Token::is_factor)
-    {
-        return true;
-    }
-    next.is(&["of"])
-        && seen.factor
-        && rest.iter().take(7).any(Token::is_case)
-        && !rest.iter().take_while(|token| !token.is_case()).any(Token::is_factor)
-}
-
 /// `, and F19 is`: other factors with a verb of their own, after a clause that is whole.
-pub(super) fn names_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
+fn names_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     let listed =
         i > 0 && tokens[i - 1].is_factor() && !tokens.get(i + 1).is_some_and(|next| next.is(&["and"]));
     let before = seen.negative && seen.case && !listed && tokens[..i].iter().any(Token::is_factor);
@@ -166,6 +205,17 @@ pub(super) fn names_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
         && tokens[i - 1].is_case()
         && tokens[i.saturating_sub(5)..i].iter().any(|token| token.is(&["common"]));
     if common && seen.factor && tokens[i].is(&["and"]) && tokens.get(i + 1).is_some_and(Token::is_factor) {
+        return true;
+    }
+    // `which is the heart of the matter, and F17`
+    if seen.relative
+        && seen.verb
+        && !seen.factor
+        && !seen.case
+        && tokens[i].is_sign(',')
+        && tokens.get(i + 1).is_some_and(|next| next.is(&["and"]))
+        && tokens.get(i + 2).is_some_and(Token::is_factor)
+    {
         return true;
     }
     // `all of which the current case shares, and F8`
@@ -178,7 +228,13 @@ pub(super) fn names_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     {
         return true;
     }
-    let said = before || seen.predicate && (seen.factor || (seen.relative && seen.case));
+    // `make up the overlap of TSC1 with the current case, and F27`
+    let parted = (seen.factor || seen.of_factors)
+        && seen.case
+        && !seen.case_first
+        && i > 0
+        && !tokens[i - 1].is_factor();
+    let said = before || parted || seen.predicate && (seen.factor || (seen.relative && seen.case));
     if !(link(&tokens[i]) && !bracket(&tokens[i]) && said) {
         return false;
     }
@@ -196,6 +252,13 @@ pub(super) fn names_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     let names = rest.iter().take_while(listed).any(Token::is_factor);
     let after = rest.iter().position(|token| !listed(&token));
     let next = after.map(|after| &rest[after]);
+    // `on the strength of F1 and F10, and F1 is`: the list goes on to its comma.
+    let later = rest[..after.unwrap_or(0)]
+        .windows(3)
+        .any(|three| three[0].is_sign(',') && three[1].is(&["and"]) && three[2].is_factor());
+    if later && tokens[i].is(&["and"]) {
+        return false;
+    }
     let within = seen.case
         && after.is_some_and(|n| {
             // A comma would end the list: `F6 and F7, and in the current case`.
@@ -205,58 +268,75 @@ pub(super) fn names_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
                 && (rest[n].is(&["in", "to"]) || !seen.case_first && rest[n].is(&["with", "from", "of"]))
                 && rest[n + 1..].iter().take(2).any(Token::is_case)
         });
+    if names && parted && next.is_some_and(|next| next.is(&RELATIVE)) && tokens[i].is_sign(',') {
+        return true;
+    }
     if names && seen.relative && next.is_some_and(|next| next.is(&RELATIVE)) {
+        return true;
+    }
+    // `and F27, another trait of the current case`
+    let described = parted
+        && after
+            .is_some_and(|n| n > 0 && rest[n - 1].is_sign(',') && super::boundary::apposition(&rest[n..]));
+    if names && described {
         return true;
     }
     if names && (within || next.is_some_and(|next| next.is(&["only"]))) {
         return true;
     }
-    names && next.is_some_and(|next| next.of(BE) || next.of(FINITE))
+    names && next.is_some_and(|next| next.of(BE) || next.of(FINITE) || next.is(&["have", "has", "had"]))
 }
 
-/// `F4 of the current case answers to F6 in TSC1`: a second list with a case of its own.
-pub(super) fn pairs_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
-    if !(tokens[i].is_factor() && seen.factor && seen.case && !seen.case_first)
+/// `two factors that the current case cannot show, F15 and F26`: what the clause before announced.
+pub(super) fn lists_announced(tokens: &[Token], i: usize, seen: Gathered) -> bool {
+    tokens[i].is_sign(',')
+        && seen.relative
+        && seen.case
+        && seen.verb
+        && !seen.factor
+        && i > 0
+        && tokens.get(i + 1).is_some_and(Token::is_factor)
+        && !tokens[..i].iter().any(Token::is_factor)
+}
+
+/// `bribed an employee (F2) in TSC1 and deceived the plaintiff (F26) here`: other factors, then their case.
+fn places_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
+    const WORDS_MAX: usize = 10;
+    if !(link(&tokens[i]) && !bracket(&tokens[i]) && seen.factor && seen.case && !seen.case_first)
         || i == 0
-        || link(&tokens[i - 1])
-        || tokens[i - 1].is_factor()
+        || !tokens[i - 1].is_case()
     {
+        return false;
+    }
+    let rest = &tokens[i + 1..];
+    let Some(factor) = rest.iter().take(WORDS_MAX).position(Token::is_factor) else { return false };
+    let plain =
+        rest[..factor].iter().all(|token| !token.is_case() && (token.word().is_some() || token.is_sign('(')));
+    let begins = rest
+        .first()
+        .is_some_and(|first| !first.is_factor() && !first.of(" and or with by on in of from as at "));
+    let after = rest[factor..].iter().take(4).position(Token::is_case);
+    let placed =
+        after.is_some_and(|n| rest[factor..factor + n].iter().all(|token| !token.of(" than unlike ")));
+    plain && begins && placed
+}
+
+/// `F4 of the current case answers to F6 in TSC1`; `F10 and F27 there, F4 here`: a second list with a
+/// case of its own.
+fn pairs_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
+    if !(tokens[i].is_factor() && seen.factor && seen.case && !seen.case_first) || i == 0 {
         return false;
     }
     const LIST_MAX: usize = 80;
     let rest = &tokens[i..tokens.len().min(i + LIST_MAX)];
-    let end = rest.iter().position(|token| !(token.is_factor() || (link(token) && !bracket(token))));
-    end.is_some_and(|n| {
-        rest[n].is(&["in", "of", "from"])
-            && rest[n + 1..].iter().take(2).any(Token::is_case)
-            && rest[n - 1].is_factor()
-    })
-}
-
-/// `and is present in`, after a denial.
-pub(super) fn affirms_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
-    if !link(&tokens[i]) || !seen.negative || !(seen.factor || seen.case) {
+    let Some(end) = rest.iter().position(|token| !(token.is_factor() || (link(token) && !bracket(token))))
+    else {
         return false;
-    }
-    const AGAIN: [&str; 15] = [
-        "present",
-        "found",
-        "appears",
-        "appear",
-        "has",
-        "have",
-        "had",
-        "contains",
-        "contained",
-        "adds",
-        "instead",
-        "does",
-        "includes",
-        "features",
-        "being",
-    ];
-    let next = &tokens[i + 1..tokens.len().min(i + 5)];
-    let first = next.iter().find(|token| !token.is(&["and", "it"]) && !token.is_sign(','));
-    first.is_some_and(|token| token.is(&AGAIN) || token.of(BE))
-        && !(i + 1..tokens.len().min(i + 5)).any(|n| denies(tokens, n))
+    };
+    let before = tokens[..i].iter().rev().find(|token| !link(token));
+    let placed = before.is_some_and(Token::is_case);
+    let own = rest[end].is(&["in", "of", "from"]) && rest[end + 1..].iter().take(2).any(Token::is_case)
+        || placed && rest[end].is_case();
+    let joined = link(&tokens[i - 1]) && !placed || tokens[i - 1].is_factor();
+    own && !joined && rest[end - 1].is_factor()
 }

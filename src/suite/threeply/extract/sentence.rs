@@ -1,17 +1,19 @@
 //! Sentences: which clause says of which case that it has which factors.
 
 use super::super::triple::Case;
-use super::Assertion;
-use super::anaphora::{attaches, continues, elliptic, relative_subject, reverses, same_factors, takes_up};
+use super::anaphora::{
+    attaches, continues, elliptic, relative_subject, reverses, same_again, same_factors, takes_up,
+};
 use super::boundary::answers;
-use super::clause::{Clause, Joint, Named, clauses, starts_with_verb};
+use super::clause::{Clause, Joint, clauses, starts_with_verb};
 use super::exception::{self, Exception};
-use super::flow::{Cases, Fact, Flow};
+use super::flow::{Cases, Flow};
 use super::heading::ply;
-use super::lexicon::{BE, DIFFER, HOLDS, PRESENCE, SHARED};
+use super::lexicon::{BE, DIFFER, HOLDS, PRESENCE};
 use super::negation::lacks;
 use super::reader::{Placement, Reader, placement};
 use super::remark;
+use super::subject::{goes_on_of_factors, waits};
 use super::token::{Token, Who};
 
 impl Reader {
@@ -55,6 +57,14 @@ impl Reader {
             let excepted: Vec<&Exception> =
                 exceptions.iter().filter(|exception| (begin..next).contains(&exception.at)).collect();
             self.named_later = parts.get(i + 1).map(Clause::names).unwrap_or_default();
+            flow.relative_next = parts.get(i + 1).is_some_and(|next| next.joint == Joint::Relative);
+            flow.related = parts
+                .get(i + 1)
+                .is_some_and(|next| next.joint == Joint::Relative && next.tokens.iter().any(Token::is_case));
+            flow.adds_later =
+                parts.get(i + 1).is_some_and(|next| next.has(&["also", "too", "well", "likewise"]));
+            flow.denied_later = parts.get(i + 1).is_some_and(|next| next.negative);
+            flow.waits = i > 0 && waits(clause, &parts[i + 1..]);
             self.clause(clause, &excepted, &mut flow);
         }
         self.named_later.clear();
@@ -68,6 +78,19 @@ impl Reader {
 
     fn clause(&mut self, clause: &Clause, excepted: &[&Exception], flow: &mut Flow) {
         let factors: Vec<Placement> = clause.factors().map(placement).collect();
+        if clause.joint == Joint::Relative {
+            // "TSC1, where F4 was found and where F6 was found"
+            let again = clause
+                .tokens
+                .iter()
+                .find(|token| token.word().is_some())
+                .is_some_and(|first| first.is(&["and"]));
+            match flow.relative_of.filter(|_| again) {
+                Some(case) => flow.trailing = Some(case),
+                None => flow.relative_of = flow.trailing,
+            }
+        }
+        flow.nobody |= clause.cases().iter().any(|named| named.who == Who::Nobody);
         let with_next = flow.was_shared
             && clause.has(&["with"])
             && !clause.tokens.iter().any(|token| token.of(HOLDS) || token.of(BE));
@@ -92,12 +115,13 @@ impl Reader {
             has.extend(self.topic);
         }
         flow.shared |= clause.announces && clause.tokens.len() <= 3 && clause.has(&["same", "identical"]);
-        flow.shared |= (clause.any_of(SHARED) || same_factors(clause)) && !clause.negative;
+        flow.shared |= (clause.shares() || same_factors(clause)) && !clause.negative;
         flow.was_shared |= flow.shared;
         let excepted: Vec<Placement> =
             excepted.iter().flat_map(|exception| exception.factors.iter().map(placement)).collect();
         if !excepted.is_empty() {
-            self.except(clause, &excepted, &factors, &has);
+            let whose = if has.is_empty() { flow.main.clone() } else { has.clone() };
+            self.except(clause, &excepted, &factors, &whose);
         }
         if factors.is_empty() && clause.tokens[0].is(&["like"]) && !clause.any_of(HOLDS) && !clause.any_of(BE)
         {
@@ -118,10 +142,32 @@ impl Reader {
             flow.inherited.clone_from(&flow.main);
             flow.shared = false;
         }
-        if reverses(clause) {
+        if let Some((factor, has)) = self.one_of_two(clause, &has).filter(|_| factors.is_empty()) {
+            if !clause.negative && !clause.supposed {
+                self.assert(&[factor], &has);
+            }
+            self.record(&[factor], &has, !clause.negative);
+        } else if reverses(clause) && (flow.pending.is_empty() || !has.is_empty()) {
             self.reverse(&factors, &has);
         } else if !factors.is_empty() {
             has = self.with_factors(clause, &factors, has, &against, flow);
+        } else if !flow.named_factors && affirms(clause) && self.lacking_before(&has) {
+            // "The defendant in TSC1 was not able to rely on F11. The current defendant is."
+            let group = self.group.clone();
+            self.assert(&group, &has);
+        } else if !flow.pending.is_empty() && has.is_empty() && reverses(clause) {
+            // `F10: the reverse`
+            let factors = flow.pending.clone();
+            let lacking = self.before_facts.iter().filter(|fact| !fact.present).map(|fact| fact.case);
+            let lacking: Vec<Case> = lacking.collect();
+            flow.placed = true;
+            self.assert(&factors, &lacking);
+        } else if !flow.pending.is_empty() && has.is_empty() && same_again(clause) {
+            // `F7: ditto`
+            let (factors, before) = (flow.pending.clone(), self.before.clone());
+            flow.placed = true;
+            self.assert(&factors, &before);
+            flow.first = before;
         } else if !flow.pending.is_empty() && !has.is_empty() && !clause.supposed {
             if !clause.negative && !flow.absent {
                 let factors = flow.pending.clone();
@@ -130,6 +176,9 @@ impl Reader {
                 flow.first.clone_from(&has);
                 // A further clause may deny it of another case, and affirm it of none.
                 flow.named_factors = true;
+            } else {
+                let factors = flow.pending.clone();
+                self.record(&factors, &has, false);
             }
         } else if flow.lacking && !has.is_empty() && elliptic(clause) {
             // "TSC1 lacks F7, the current case does not": it has it.
@@ -153,27 +202,56 @@ impl Reader {
                 self.retract(&group, &whose, flow.begun);
             }
             self.record(&group, &has, false);
-        } else if flow.hanging && clause.joint == Joint::Plain && continues(clause) {
+        } else if flow.hanging
+            && (clause.joint == Joint::Plain && continues(clause)
+                || goes_on_of_factors(clause, flow.of_factors, true))
+        {
             flow.hanging = false;
             let group = self.group.clone();
             self.record(&group, &has, false);
         } else if !clause.supposed
             && !has.is_empty()
+            && (!flow.supposed || clause.joint != Joint::Plain || !goes_on_of_factors(clause, true, true))
+            // "So did TSC2" says nothing of factors where the sentence before named none.
+            && (flow.named_factors || !self.before_facts.is_empty() || !clause.tokens[0].is(&["so"]))
+            // "which do not weaken the present case"
+            && (has != [Case::Current] || !harmless(clause))
             && (takes_up(clause, flow.named_factors)
                 || (flow.after_factor && attaches(clause))
+                || clause.by_the_way
+                || (flow.named_factors && !flow.supposed && goes_on_of_factors(clause, flow.of_factors, false))
                 || (flow.named_factors && relative_subject(clause)))
         {
             // "while TSC1 has both": those of the whole sentence, where the last clause named one.
-            let one = self.group.len() < 2 && clause.has(&["both", "all", "them"]);
+            let all = clause.tokens.iter().enumerate().any(|(i, token)| {
+                let of_cases =
+                    clause.tokens.get(i + 1).is_some_and(|next| next.is_case() || next.is(&["the"]));
+                token.is(&["both", "all", "them"]) && !of_cases
+            });
+            let one = self.group.len() < 2 && all;
             let mut group = match &flow.factors {
                 all if one && all.len() > 1 => all.clone(),
                 all if one && all.is_empty() && self.named_last.len() > 1 => self.named_last.clone(),
                 _ => self.group.clone(),
             };
             group.retain(|factor| !excepted.iter().any(|other| other.number == factor.number));
+            // What this sentence denied of a case it does not go on to say.
+            let resumed =
+                clause.joint == Joint::Plain && !clause.has(&["it", "they", "both", "these", "them"]);
+            let denied = |case: &Case| {
+                resumed
+                    && self
+                        .facts
+                        .iter()
+                        .any(|fact| !fact.present && fact.case == *case && group.contains(&fact.factor))
+            };
+            let has: Vec<Case> = has.iter().copied().filter(|case| !denied(case)).collect();
             self.assert(&group, &has);
-            if flow.first.is_empty() && !group.is_empty() {
-                flow.first.clone_from(&has);
+            let same = goes_on_of_factors(clause, flow.of_factors, false);
+            if (flow.first.is_empty() || same) && !group.is_empty() {
+                flow.first.extend(
+                    has.iter().copied().filter(|case| !flow.first.contains(case)).collect::<Vec<_>>(),
+                );
             }
             // What was shared is said.
             flow.shared = false;
@@ -189,135 +267,21 @@ impl Reader {
         }
         self.hand_on(clause, has, factors.is_empty(), flow);
     }
+}
 
-    /// The cases that a clause speaks of, with its subjects alone, and those that it sets against them.
-    fn cases_named(&mut self, clause: &Clause) -> Cases {
-        let mut cases = Cases::default();
-        let before = self.last;
-        let adds = clause.has(&["also", "too", "further", "moreover", "likewise"]);
-        let denied = std::mem::take(&mut self.denied).filter(|_| !adds && clause.joint == Joint::Plain);
-        let named_later = self.named_later.clone();
-        let all = clause.cases();
-        for (i, named) in all.iter().enumerate() {
-            let after = all[i + 1..].iter().take(4).filter_map(|named| match named.who {
-                Who::One(case) => Some(case),
-                _ => None,
-            });
-            // "Like the current case, it had F5"
-            let likened = if clause.tokens[0].is(&["like"]) { clause.names() } else { Vec::new() };
-            self.named_later = named_later.iter().copied().chain(after).chain(likened).collect();
-            let (topic, last) = (self.topic, self.last);
-            let mut found = match denied.filter(|case| !self.named_later.contains(case)) {
-                // "The current case has not. It has F4."
-                Some(case) if named.who == Who::It => self.resolve(Who::One(case)),
-                _ => self.resolve(named.who),
-            };
-            // "TSC2 has it in common with it": a pronoun after the verb is not the subject.
-            if named.who == Who::ItObject && found.iter().all(|case| cases.has.contains(case)) {
-                found = self.recent.iter().copied().filter(|case| !cases.has.contains(case)).collect();
-            }
-            if named.contrasted {
-                // What is set against the subject is not spoken of.
-                (self.topic, self.last) = (topic.or(self.topic), last.or(self.last));
-                cases.against.extend(found);
-            } else {
-                if !named.object {
-                    cases.subjects.extend(found.iter().copied());
-                }
-                cases.has.extend(found);
-            }
-        }
-        // "Of TSC1 and TSC2, the former"
-        let chosen = |named: &Named| matches!(named.who, Who::Former | Who::Latter);
-        if let Some(named) = clause.cases().iter().rfind(|named| chosen(named)).copied() {
-            cases.has = self.resolve(named.who);
-            cases.subjects.clone_from(&cases.has);
-        }
-        for list in [&mut cases.has, &mut cases.subjects, &mut cases.against] {
-            // Each once, in the order of the text.
-            *list = list.iter().copied().fold(Vec::new(), |mut once, case| {
-                if !once.contains(&case) {
-                    once.push(case);
-                }
-                once
-            });
-        }
-        if cases.has.len() > 1 {
-            self.pair.clone_from(&cases.has);
-        }
-        let subject = cases.subjects.first().filter(|_| cases.subjects.len() == 1);
-        if let Some(subject) = subject {
-            self.last = Some(*subject);
-        }
-        // "but not in the current case" is no subject of what follows.
-        let denial_alone = clause.negative && clause.factors().next().is_none() && !self.facts.is_empty();
-        if (clause.joint != Joint::Plain && !clause.announces || denial_alone) && before.is_some() {
-            if denial_alone && clause.joint == Joint::Plain && clause.any_of(HOLDS) {
-                self.denied = cases.subjects.first().copied().filter(|_| cases.subjects.len() == 1);
-            }
-            // "as TSC2 does" is said by the way.
-            self.last = before;
-        }
-        cases
-    }
+/// "The current defendant is": a case with an auxiliary that stands for what was said.
+fn affirms(clause: &Clause) -> bool {
+    let closes = clause.tokens.iter().rfind(|token| !matches!(token.kind, super::token::Kind::Sign(_)));
+    let auxiliary =
+        closes.is_some_and(|token| token.of(BE) || token.of(" has had have does did do can could "));
+    !clause.negative && auxiliary && elliptic(clause)
+}
 
-    /// Remembers what was said, present or absent.
-    pub(super) fn record(&mut self, factors: &[Placement], cases: &[Case], present: bool) {
-        /// A sentence that says more says it for nobody.
-        const FACTS_MAX: usize = 200;
-        for factor in factors {
-            for case in cases {
-                if self.facts.len() < FACTS_MAX {
-                    self.facts.push(Fact { factor: *factor, case: *case, present });
-                }
-            }
-        }
-    }
-
-    /// Takes back what the sentence seemed to say before it denies it: "did no harm in TSC1, which did
-    /// not have them".
-    fn retract(&mut self, factors: &[Placement], cases: &[Case], begun: usize) {
-        let denied = |found: &Assertion| {
-            cases.contains(&found.case) && factors.iter().any(|factor| factor.number == found.number)
-        };
-        let mut i = 0;
-        self.read.asserted.retain(|found| {
-            i += 1;
-            i <= begun || !denied(found)
-        });
-    }
-
-    /// "The reverse is true of F4", "with the present case it is the other way round".
-    fn reverse(&mut self, factors: &[Placement], has: &[Case]) {
-        let facts = if self.facts.is_empty() { self.before_facts.clone() } else { self.facts.clone() };
-        let mut found: Vec<(Placement, Case)> = Vec::new();
-        if factors.is_empty() {
-            let absent = facts.iter().filter(|fact| !fact.present && !has.contains(&fact.case));
-            found.extend(absent.flat_map(|fact| has.iter().map(|case| (fact.factor, *case))));
-        } else {
-            let lacking = facts.iter().rfind(|fact| !fact.present).map(|fact| fact.case);
-            found.extend(factors.iter().filter_map(|factor| lacking.map(|case| (*factor, case))));
-        }
-        for (factor, case) in found {
-            self.assert(&[factor], &[case]);
-        }
-    }
-
-    /// Remembers where the claim begins that one side puts into the other's mouth.
-    pub(super) fn claim(&mut self, clause: &Clause) {
-        const CLAIMS: &str = " say claims claim alleges allege pretends suggests suggest assert asserts contend \
-            insinuates believes believe supposes imagines ";
-        self.claimed = clause.any_of(CLAIMS).then_some(self.read.asserted.len());
-    }
-
-    /// Takes a claim back that is denied: "it does not", "that is wrong".
-    fn deny(&mut self, clause: &Clause, has: &[Case]) {
-        let pronoun = clause.cases().iter().all(|named| matches!(named.who, Who::It | Who::ItObject));
-        let short =
-            clause.tokens.len() <= 8 && (has.is_empty() || pronoun || clause.has(&["it", "that", "this"]));
-        if let Some(begin) = self.claimed.filter(|_| short) {
-            self.read.asserted.truncate(begin);
-            self.claimed = None;
-        }
-    }
+/// Whether a clause only says that something does not weigh.
+fn harmless(clause: &Clause) -> bool {
+    clause.tokens.windows(3).any(|three| {
+        three[0].is(&["do", "does", "can", "could", "will"])
+            && three[1].is(&["not"])
+            && three[2].of(" weaken strengthen burden trouble affect help hurt harm concern touch damage support favor favour ")
+    })
 }
