@@ -65,6 +65,44 @@ fn held(run: &Path) -> Counts {
     counts
 }
 
+/// That every line which a record names is in the journal; how many records there are.
+fn records_name_lines_that_are_there(run: &Path) -> usize {
+    let journal = Journal::reading(&run.join("calls")).expect("the journal is whole");
+    let lines: BTreeSet<u64> = journal.seqs().into_iter().collect();
+    let mut records = 0;
+    for (file, calls) in [("plays.jsonl", "/transcript/calls"), ("judgements.jsonl", "/calls")] {
+        let text = fs::read_to_string(run.join(file)).unwrap_or_default();
+        // The last line may be torn.
+        for record in text.lines().filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok()) {
+            let named = record.pointer(calls).and_then(|calls| calls.as_array()).expect("a list of lines");
+            assert!(named.iter().all(|seq| lines.contains(&seq.as_u64().expect("a number"))), "{record}");
+            records += 1;
+        }
+    }
+    records
+}
+
+#[test]
+fn records_of_players_by_rule_never_come_before_their_lines() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for records in [40, 200, 700] {
+        let name = records.to_string();
+        let mut program = Command::new(env!("CARGO_BIN_EXE_lexconsult"))
+            .args(["run", "--model", "builtin/listener", "--repeats", "200", "--display", "none"])
+            .args(["--name", &name, "--log-dir", "."])
+            .current_dir(folder.path())
+            .stderr(std::process::Stdio::null())
+            .spawn()
+            .expect("the program starts");
+        let run = folder.path().join(&name);
+        let written = || fs::read_to_string(run.join("plays.jsonl")).map_or(0, |text| text.lines().count());
+        while written() < records && program.try_wait().expect("a child").is_none() {}
+        program.kill().expect("the program runs");
+        program.wait().expect("the program has ended");
+        assert!(records_name_lines_that_are_there(&run) >= records);
+    }
+}
+
 /// Kills the program a while after its agents were asked so many times; the while is about as long as
 /// an answer takes, so that the kill falls anywhere between two of them.
 fn kill_after(mut running: Running, requests: usize, pause: Duration) {
@@ -137,6 +175,7 @@ fn a_run_killed_ten_times_asks_nothing_twice_and_ends_with_the_same_scores() {
             let owed = wanted.get(ask).copied().unwrap_or(0) - before.get(ask).copied().unwrap_or(0);
             assert!(*times <= owed, "asked {times} times, owed {owed}, at kill {i}: {ask:?}");
         }
+        records_name_lines_that_are_there(&run);
         let after = held(&run);
         let in_flight = total(&before) + total(&now) - total(&after);
         assert!(in_flight <= CONNECTIONS, "{in_flight} answers lost at kill {i}");

@@ -126,12 +126,11 @@ impl<S: Suite> Job<S> {
         let paid = Spent::of(&stage.journal.sums(), &self.prices);
         // Numbers are made while the disk takes the records in, and written after it has them.
         let (scores, asked) = std::thread::scope(|beside| {
-            let asked = beside.spawn(|| {
-                sync()?;
-                closing::asked(study.as_ref(), &plays, &judgements)
-            });
+            let synced = beside.spawn(sync);
+            let asked = beside.spawn(|| closing::asked(study.as_ref(), &plays, &judgements));
             let scores = score_run(&name, study.as_ref(), &stage.prompts, &plays, &judgements, paid);
             let asked = asked.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
+            synced.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
             Ok::<_, RunError>((scores, asked))
         })?;
         self.folder.write("scores.json", &run::to_json(&scores)?)?;

@@ -146,7 +146,7 @@ impl Transport {
     /// Some servers quote the key they refuse: it must reach neither messages nor records.
     fn without_key(&self, body: Bytes) -> Bytes {
         let Some(key) = self.key.as_ref().map(|key| key.expose_secret().as_bytes()) else { return body };
-        if key.len() < KEY_MIN || !body.windows(key.len()).any(|window| window == key) {
+        if key.len() < KEY_MIN || memchr::memmem::find(&body, key).is_none() {
             return body;
         }
         let mut clean = Vec::with_capacity(body.len());

@@ -366,5 +366,8 @@ pub(super) async fn play_and_judge<S: Suite>(
             done.judged.push((*at, judged));
         }
     }
+    let of_play = done.played.iter().flat_map(|ended| S::calls(&ended.played.transcript));
+    let of_judges = done.judged.iter().flat_map(|(_, judged)| &judged.calls);
+    stage.journal.written(of_play.chain(of_judges).copied()).await?;
     Ok(done)
 }

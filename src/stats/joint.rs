@@ -37,7 +37,10 @@ pub fn case_bootstrap_blocks<const K: usize>(
     else {
         return vec![Interval::of(&vec![None; options.resamples], options.level); each];
     };
-    let work = options.resamples.saturating_mul(cases.len()).saturating_mul(columns * K);
+    // A statistic of one column takes about as long as this many additions.
+    const ADDITIONS_OF_A_STATISTIC: usize = 16;
+    let of_a_resample = columns * (cases.len() * K + each * ADDITIONS_OF_A_STATISTIC);
+    let work = options.resamples.saturating_mul(of_a_resample);
     let values = replicate_each(threads_for(work), n_cases, each, options, |draws, values| {
         let mut totals = vec![[0u32; K]; columns];
         draws.for_each(|case| add_columns(&mut totals, &cases[case]));

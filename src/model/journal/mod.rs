@@ -317,6 +317,18 @@ impl Journal {
         }
     }
 
+    /// Returns once these lines are in the file: a record that names them is written after that.
+    ///
+    /// # Errors
+    /// When the journal cannot be written.
+    pub async fn written(&self, seqs: impl IntoIterator<Item = u64>) -> Result<(), JournalError> {
+        let Some(writer) = &self.writer else { return Ok(()) };
+        if seqs.into_iter().all(|seq| self.store.is_placed(seq)) {
+            return Ok(());
+        }
+        writer.catch_up().await.map_err(|source| self.io_error("write", source))
+    }
+
     /// Whether the journal holds the answer to an ask.
     pub fn holds(&self, scope: &str, path: &str, fingerprint: &Fingerprint) -> bool {
         self.store.answer(Key::of(scope, path, fingerprint)).is_some()

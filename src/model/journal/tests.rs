@@ -262,3 +262,24 @@ async fn twins_of_a_player_by_rule_are_one_line() {
     assert_eq!(journal.seqs(), [0]);
     journal.close().expect("all is written");
 }
+
+#[tokio::test]
+async fn a_record_waits_for_the_lines_it_names() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let journal = Journal::open(folder.path()).expect("a journal");
+    for repeat in 0..200 {
+        let scope = format!("s{repeat}");
+        let ask = Ask {
+            scope: &scope,
+            path: "r1/gate",
+            fingerprint: Fingerprint("f".into()),
+            model: "builtin/gate",
+            request: Asked::View,
+            at_most: Tokens::default(),
+        };
+        let answered = journal.answer_by_rule(ask, || "facts".into()).await.expect("by rule");
+        journal.written([answered.seq]).await.expect("written");
+        assert_eq!(journal.call(answered.seq).expect("in the file").scope, scope);
+    }
+    journal.close().expect("all is written");
+}

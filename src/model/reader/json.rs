@@ -19,6 +19,9 @@ pub(super) struct Object<'a>(BTreeMap<String, &'a RawValue>);
 impl<'a> Object<'a> {
     /// Decodes one level of an object; `None` for anything else.
     pub(super) fn parse(text: &'a str) -> Option<Self> {
+        if !text.trim_start().starts_with('{') {
+            return None;
+        }
         serde_json::from_str(text).ok().map(Self)
     }
 
@@ -67,6 +70,9 @@ pub(super) fn string(value: &str) -> Option<String> {
 
 /// The values of a list, not yet decoded.
 pub(super) fn list(value: &str) -> Option<Vec<&str>> {
+    if !value.trim_start().starts_with('[') {
+        return None;
+    }
     let values: Vec<&RawValue> = serde_json::from_str(value).ok()?;
     Some(values.into_iter().map(RawValue::get).collect())
 }

@@ -28,9 +28,13 @@ pub(super) fn likens(clause: &Clause) -> bool {
 
 /// "the current case does not", "but not from TSC1", "so does TSC2": its verb stands for the one before.
 pub(super) fn elliptic(clause: &Clause) -> bool {
+    // "it is there": what was denied is affirmed.
+    if clause.tokens.windows(2).any(|two| two[0].is(&["it", "they"]) && two[1].of(BE)) {
+        return false;
+    }
     const STANDS_FOR: &str = " and but so as does did do has have had is was are were not cannot to either neither nor too \
         also likewise while whereas well the in from of though although yet it doesn't didn't hasn't isn't wasn't aren't \
-        weren't haven't hadn't plaintiff ";
+        weren't haven't hadn't need needn't can can't could couldn't plaintiff ";
     clause.cases().len() == 1
         && clause
             .tokens
@@ -51,9 +55,23 @@ pub(super) fn adds(clause: &Clause) -> bool {
 pub(super) fn same_goes(clause: &Clause) -> bool {
     let ditto =
         clause.tokens.iter().find(|token| token.word().is_some()).is_some_and(|first| first.is(&["ditto"]));
+    let bare = clause.tokens.iter().all(|token| {
+        token.is_factor()
+            || matches!(token.kind, Kind::Sign(_))
+            || token.of(" and likewise similarly so too with ")
+    });
     ditto
+        || bare && clause.has(&["likewise", "similarly", "so"])
         || clause.has(&["same", "likewise", "similarly", "so"])
             && clause.has(&["are", "were", "goes", "holds", "true", "applies", "said", "for", "is"])
+}
+
+/// `same`, `ditto`, `as above`: as was said of the factors before.
+pub(super) fn same_again(clause: &Clause) -> bool {
+    const SAME: &str = " same ditto idem likewise above again similarly also too ";
+    const REST: &str = " the as and here ";
+    let words = clause.tokens.iter().filter(|token| !matches!(token.kind, Kind::Sign(_)));
+    clause.any_of(SAME) && words.into_iter().all(|token| token.of(SAME) || token.of(REST))
 }
 
 /// "The reverse is true of F4", "with the current case it is the other way round".
@@ -90,9 +108,25 @@ pub(super) fn stands_with(clause: &Clause) -> bool {
     let words: Vec<&str> = clause.tokens.iter().filter_map(Token::word).collect();
     let with =
         words.windows(2).any(|two| matches!(two[0], "along" | "together" | "alongside") && two[1] == "with");
+    // "In TSC2 they, together with F10, made for a defendant's case"
+    let subject = words.iter().take_while(|word| !matches!(**word, "along" | "together" | "alongside"));
+    let pronoun = subject.clone().count() < 6
+        && subject.into_iter().any(|word| matches!(*word, "they" | "these" | "both"));
     let by_the_way = with
-        && clause.joint == Joint::Relative
-        && words.iter().take(3).any(|word| matches!(*word, "it" | "they"));
+        && (pronoun
+            || clause.joint == Joint::Relative
+                && words.iter().take(3).any(|word| matches!(*word, "it" | "they")));
+    // "The present plaintiff has both, and F12 besides"
+    let lead = &clause.tokens[..clause.tokens.iter().position(Token::is_factor).unwrap_or(0)];
+    let holds = lead.windows(3).any(|three| {
+        three[0].of(HOLDS)
+            && three[1].is(&["both", "all", "them", "these", "those", "it"])
+            && !three[2].is(&["of", "the"])
+            && three[2].word() != Some("-")
+    });
+    if holds && lead.iter().any(|token| token.is_sign(',') || token.is(&["and", "with", "plus"])) {
+        return true;
+    }
     // "a copy in respect of all four, with F1 thrown in"
     let first = clause.tokens.iter().position(Token::is_factor).unwrap_or(0);
     by_the_way || counts(&clause.tokens[..first])
@@ -139,9 +173,19 @@ pub(super) fn attaches(clause: &Clause) -> bool {
 /// "which the current case exactly reproduces": the case has what was named.
 pub(super) fn relative_subject(clause: &Clause) -> bool {
     let at = clause.tokens.iter().position(|token| token.is(&["which", "that"]));
-    at.is_some_and(|at| {
+    let so = |at: &usize| *at > 0 && clause.tokens[at - 1].is(&["so"]);
+    at.filter(|at| !so(at)).is_some_and(|at| {
         let rest = &clause.tokens[at + 1..];
         let case = rest.iter().take(2).position(Token::is_case);
+        // "which TSC1 and the present case equally display"
+        let case = case.map(|case| {
+            let more = rest[case + 1..]
+                .iter()
+                .take(3)
+                .take_while(|token| token.is_case() || token.is(&["and", "the"]))
+                .count();
+            if more > 1 && rest[case + more].is_case() { case + more } else { case }
+        });
         case.is_some_and(|case| {
             let adverb = |token: &&Token| token.word().is_some_and(|word| word.ends_with("ly"));
             let verb = rest[case + 1..].iter().find(|token| !adverb(token));
@@ -183,6 +227,29 @@ pub(super) fn takes_up(clause: &Clause, in_sentence: bool) -> bool {
     if in_sentence && clause.tokens[0].is_sign(',') && apposition(&clause.tokens[1..]) && !clause.negative {
         return true;
     }
+    // "The facts of the present case are these:" leads to what follows.
+    if clause.announces
+        && clause.tokens.last().is_some_and(|last| last.is(&["these", "those", "this", "following"]))
+    {
+        return false;
+    }
+    // "it has two of the three factors of TSC1"
+    const COUNTED: &str = " one two three four five six some most several half part none ";
+    let part = clause
+        .tokens
+        .windows(3)
+        .any(|three| three[0].of(COUNTED) && three[1].is(&["of"]) && three[2].is(&["the", "its"]));
+    if part {
+        return false;
+    }
+    // "does not need them"
+    let needless = clause.tokens.windows(2).any(|two| {
+        (two[0].is(&["not"]) || two[0].word().is_some_and(|word| word.ends_with("n't")))
+            && two[1].is(&["need", "require", "rely", "depend", "want"])
+    });
+    if needless {
+        return false;
+    }
     // "They do not stand in the way of the current plaintiff": nothing is said to be there.
     // "One factor was the same as in the current case: F24" names its own.
     if clause.announces && !in_sentence && clause.has(&["same", "factor", "factors"]) {
@@ -215,27 +282,64 @@ pub(super) fn takes_up(clause: &Clause, in_sentence: bool) -> bool {
         || tokens.iter().skip(case).any(|token| token.is(&["same", "these", "those"]));
     // "and TSC1 does", "the current case has it as well", "so does the current case"
     let after = &tokens[case + 1..];
-    let verb = after
-        .first()
-        .is_some_and(|token| token.is(&["does", "do", "did", "has", "had", "have", "shares", "contains"]));
-    const REST: [&str; 15] = [
-        "does", "do", "did", "has", "had", "have", "too", "also", "as", "well", "it", "them", "both",
-        "likewise", "so",
+    let object = after.iter().filter(|token| !token.of(" also too likewise ")).take(2).collect::<Vec<_>>();
+    if let [verb, it] = object[..]
+        && verb.of(HOLDS)
+        && it.is(&["it", "them", "both", "all", "these", "those"])
+    {
+        return true;
+    }
+    let verb = after.first().is_some_and(|token| {
+        token.is(&[
+            "does", "do", "did", "has", "had", "have", "shares", "contains", "can", "could", "may", "will",
+        ])
+    });
+    const REST: [&str; 18] = [
+        "can", "could", "may", "does", "do", "did", "has", "had", "have", "too", "also", "as", "well", "it",
+        "them", "both", "likewise", "so",
     ];
     let nothing_else = after.iter().all(|token| token.is(&REST) || matches!(token.kind, Kind::Sign(_)));
     let stands_in = |words: &[&str]| after.iter().any(|token| token.is(words));
-    if verb && nothing_else && (stands_in(&["does", "do", "did", "it", "them", "both"])) {
+    let apart = clause.joint == Joint::As && !in_sentence;
+    if verb
+        && nothing_else
+        && !apart
+        && (stands_in(&["does", "do", "did", "can", "could", "may", "it", "them", "both"]))
+    {
         return true;
     }
+    let too = usize::from(tokens.get(1).is_some_and(|token| token.is(&["too", "also"])));
     if tokens[0].is(&["so", "as"])
-        && case <= 2
-        && tokens[1].is(&["does", "did", "do", "is", "are", "was", "were", "has", "had"])
+        && case <= 2 + too
+        && tokens[1 + too].is(&["does", "did", "do", "is", "are", "was", "were", "has", "had"])
     {
         return true;
     }
     if !in_sentence && tokens.iter().take(case + 4).any(|token| token.is(&["it"])) {
         const IS: [&str; 6] = ["present", "found", "appears", "recurs", "occurs", "appeared"];
         return within && tokens.iter().any(|token| token.is(&IS));
+    }
+    // "The plaintiff in the current case is confronted with both"
+    let last: Vec<&&Token> = tokens.iter().filter(|token| token.word().is_some()).collect();
+    let closes = last.last().is_some_and(|last| last.is(&["both", "them", "these", "those"]))
+        && !last.iter().rev().skip(1).take(1).any(|token| token.is(&["of", "without"]))
+        || last.len() > 2 && last[last.len() - 2].is(&["there"]) && last[last.len() - 1].of(BE);
+    let one = tokens.iter().filter(|token| token.is_case()).count() == 1;
+    if closes
+        && one
+        && tokens.iter().any(|token| token.of(HOLDS) || token.of(BE))
+        && !tokens.iter().any(|token| token.is(&["not"]))
+    {
+        return true;
+    }
+    // "The current plaintiff has to live with them too"
+    let adds = clause.has(&["too", "also", "again", "likewise", "well"]);
+    if !in_sentence
+        && clause.has(&["them", "these", "those"])
+        && adds
+        && tokens.iter().any(|token| token.of(HOLDS) || token.of(BE))
+    {
+        return true;
     }
     if !in_sentence {
         return early

@@ -18,15 +18,26 @@ pub(super) fn states_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     {
         return true;
     }
+    // `Even without F7, the current case keeps`
+    if tokens[i].is_sign(',')
+        && seen.factor
+        && seen.negative
+        && !(seen.case || seen.verb || seen.relative)
+        && rest.is_some_and(Token::is_case)
+    {
+        return true;
+    }
     let whole = (seen.factor && (seen.case || seen.verb)) || ((seen.case || seen.relative) && seen.verb);
     if !link(&tokens[i]) || bracket(&tokens[i]) || !whole {
         return false;
     }
     let comma = tokens[i].is_sign(',');
     let mut n = i + 1;
+    let led = tokens.get(i + 1).is_some_and(|token| token.of(" and in on for with to from of by "));
+    const FACTS: &str = " and so then that the plaintiff defendant in for with as to these those this ";
     while n < i + 8
         && tokens.get(n).is_some_and(|token| {
-            token.of(" and so then that the plaintiff defendant in for with as to these those this ")
+            token.of(FACTS) || comma && led && token.word().is_some() && !verb(token) && !token.of(BE)
         })
     {
         n += 1;
@@ -44,6 +55,14 @@ pub(super) fn states_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     {
         return false;
     }
+    // `what TSC1 and ours do have in common`
+    if i > 1
+        && tokens[i].is(&["and"])
+        && tokens[i - 1].is_case()
+        && tokens[i.saturating_sub(3)..i].iter().any(|token| token.is(&["what"]))
+    {
+        return false;
+    }
     // `and with the current case it is the other way round`
     let pronoun = tokens.get(n + 1).is_some_and(|token| token.is(&["it", "they", "these", "the"]))
         && tokens[n + 1..].iter().take(4).any(|token| token.of(BE));
@@ -55,16 +74,56 @@ pub(super) fn states_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     let denied = placed
         && own.clone().count() > 0
         && (n + 1..n + 1 + own.clone().count()).any(|at| denies(tokens, at) || tokens[at].of(BE));
+    // `F25 and F27, the instant plaintiff, who has F1`
+    let told = comma
+        && seen.factor
+        && seen.case_first
+        && tokens.get(n + 1).is_some_and(|token| token.is_sign(','))
+        && tokens.get(n + 2).is_some_and(|token| token.is(&["who", "which", "where"]));
     // `, the current case answers with`
     let finite = comma
         && tokens.get(n + 1).and_then(Token::word).is_some_and(|word| {
             (word.ends_with("es") || word.ends_with("ed") || word.ends_with('s')) && word.len() > 4
         });
+    // `which the current case has and TSC2 was spared`
+    let ended = i > 0 && verb(&tokens[i - 1]);
     pronoun
+        || told
         || denied
         || finite
         || tokens.get(n + 1).is_some_and(answers)
-        || tokens[n + 1..].iter().take(2).any(|token| verb(token) || (comma && token.of(BE)))
+        || tokens[n + 1..].iter().take(2).any(|token| verb(token) || ((comma || ended) && token.of(BE)))
+}
+
+/// `and the plaintiff won in TSC1`: a party with a verb of its own after a clause that is whole.
+pub(super) fn acts_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
+    let whole = seen.verb && (seen.case || seen.factor || seen.negative);
+    if !link(&tokens[i]) || bracket(&tokens[i]) || !whole {
+        return false;
+    }
+    let rest = &tokens[i + 1..];
+    let rest = &rest[rest.iter().take(2).take_while(|token| token.of(" and so ")).count()..];
+    // `and there is F23`
+    if rest.first().is_some_and(|token| token.is(&["there"])) && rest.get(1).is_some_and(|verb| verb.of(BE)) {
+        return true;
+    }
+    // `, and it is to be expected`
+    if tokens[i].is_sign(',')
+        && seen.factor
+        && rest.first().is_some_and(|token| token.is(&["it"]))
+        && rest.get(1).is_some_and(|verb| verb.of(BE))
+    {
+        return true;
+    }
+    let [the, party, verb, ..] = rest else { return false };
+    the.is(&["the"])
+        && party.is(&["plaintiff", "defendant", "court", "owner", "judge"])
+        && verb.word().is_some_and(|word| {
+            verb.of(HOLDS)
+                || verb.of(BE)
+                || verb.is(&["won", "lost"])
+                || word.len() > 4 && (word.ends_with('s') || word.ends_with("ed"))
+        })
 }
 
 /// Whether the clause that a comma ends is a subordinate one that is whole.
@@ -94,6 +153,12 @@ pub(super) fn gaps(tokens: &[Token], i: usize, seen: Gathered) -> bool {
         return false;
     }
     let rest = &tokens[n + 1..];
+    // `, TSC2 with none of them`
+    if rest.iter().take(2).any(|token| token.is(&["none", "neither", "nothing"]))
+        && rest.iter().take(1).all(|token| token.is(&["with", "on", "by", "none", "neither", "nothing"]))
+    {
+        return true;
+    }
     let lead = rest.iter().take(5).position(Token::is_factor);
     lead.is_some_and(|lead| {
         rest[..lead].iter().all(|token| {
@@ -102,6 +167,7 @@ pub(super) fn gaps(tokens: &[Token], i: usize, seen: Gathered) -> bool {
                 || token.is(&["and", "the"])
                 || token.is(&[
                     "on", "with", "by", "in", "for", "no", "only", "from", "under", "factor", "factors",
+                    "through", "via", "thanks", "to", "owing", "because", "of", "just", "merely", "also",
                 ])
                 || token.is_sign(',')
                 || token.is_sign('(')
@@ -109,16 +175,87 @@ pub(super) fn gaps(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     })
 }
 
+/// `that were decisive in TSC2 are not`: the verb of the clause that a relative one parted.
+pub(super) fn takes_up_main(tokens: &[Token], i: usize, seen: Gathered) -> bool {
+    const VERBS: &str = " also have has had can could cannot may might must will would ought ";
+    let after_case = i > 0 && tokens[i - 1].is_case();
+    let contracted = tokens[i].word().is_some_and(|word| word.ends_with("n't"));
+    seen.relative
+        && seen.case
+        && seen.verb
+        && after_case
+        && (tokens[i].of(BE) || tokens[i].of(FINITE) || tokens[i].of(VERBS) || contracted)
+}
+
+/// `, missing from TSC2, change everything`; `, which TSC1 had, now clouds`: a verb after the comma that
+/// closes what is said by the way.
+pub(super) fn closes_by_the_way(tokens: &[Token], i: usize, seen: Gathered) -> bool {
+    const GOES_ON: &str = " and or but nor which who while whereas as with so neither both all in on of at by to from for that \
+        a an the no not none each one two three where when though although since because if than like unlike too either \
+        plus including namely just also ";
+    let Some(next) = tokens.get(i + 1).filter(|_| tokens[i].is_sign(',') && seen.case && i > 0) else {
+        return false;
+    };
+    let after_case = tokens[i - 1].is_case() || tokens[i - 1].is(&["alike"]);
+    let word = next.word().is_some() && !next.of(GOES_ON);
+    let relative = seen.relative
+        && (seen.verb || !after_case)
+        && !seen.factor
+        && tokens[..i].iter().any(Token::is_factor);
+    seen.by_the_way && after_case && (word || next.is_factor()) || relative && word
+}
+
+/// `F4 weighed on TSC1 and leaves the current case alone`: a second verb with a case of its own, after
+/// factors that are the subject.
+pub(super) fn predicates_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
+    if !(tokens[i].is(&["and"]) && seen.factor && seen.case && !seen.case_first && !seen.relative) {
+        return false;
+    }
+    const ADVERBS: &str = " also now then still thus again likewise equally too once more ";
+    let rest = &tokens[i + 1..];
+    let rest = &rest[rest.iter().take(3).take_while(|token| token.of(ADVERBS)).count()..];
+    let Some(next) = rest.first() else { return false };
+    const PLURAL: &str = " leave make help hurt weaken strengthen support favor favour tip speak weigh tell burden mark haunt ";
+    let verb = next.of(BE)
+        || next.of(FINITE)
+        || next.of(PLURAL)
+        || next.of(HOLDS)
+        || next.word().is_some_and(|word| {
+            word.len() > 4 && (word.ends_with('s') && !word.ends_with("ss") || word.ends_with("ed"))
+        });
+    const WORDS_MAX: usize = 12;
+    let own = rest
+        .iter()
+        .take(WORDS_MAX)
+        .take_while(|token| !token.is_factor() && !matches!(token.kind, Kind::Sign(';' | ':')));
+    verb && own.skip(1).any(Token::is_case)
+}
+
+/// `the loss of F7 is made good by F12`: what outweighs what is denied.
+pub(super) fn makes_good(tokens: &[Token], i: usize, seen: Gathered) -> bool {
+    const OUTWEIGHED: &str = " made offset outweighed compensated balanced replaced cured answered countered supplied redeemed overcome ";
+    seen.negative
+        && seen.factor
+        && tokens[i].is(&["by", "with", "through"])
+        && tokens[i + 1..].iter().take(2).any(Token::is_factor)
+        && tokens[..i].iter().rev().take(12).any(|token| token.of(OUTWEIGHED))
+}
+
+/// What may stand between a conjunction and a verb.
+fn adverb(token: &Token) -> bool {
+    token.is(&["and", "then", "also", "therefore", "thus", "accordingly"])
+        || token.word().is_some_and(|word| word.len() > 4 && word.ends_with("ly"))
+}
+
 /// `, and cites TSC2`; `, contains F4` after a relative clause; `and of the assets in TSC2`.
 pub(super) fn resumes(tokens: &[Token], i: usize, seen: Gathered) -> bool {
-    const SAYS: &str = " cites cite relies rely invokes invoke points distinguishes argues adds prefers follows turns \
+    const SAYS: &str = " cites cite relies rely invokes invoke points distinguishes argues contends maintains says notes adds prefers follows turns \
         submits stresses stressed emphasizes emphasises draws ";
     if !link(&tokens[i]) || bracket(&tokens[i]) {
         return false;
     }
     let rest = &tokens[i + 1..];
-    let rest = &rest
-        [rest.iter().take(4).take_while(|token| token.is(&["and", "then", "also", "therefore"])).count()..];
+    let rest = &rest[rest.iter().take(4).take_while(|token| adverb(token)).count()..];
     let Some(next) = rest.first() else { return false };
     if next.of(SAYS)
         || (seen.factor
@@ -131,6 +268,12 @@ pub(super) fn resumes(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     if seen.relative && seen.case && tokens[i].is_sign(',') && (next.of(BE) || next.of(FINITE)) {
         return true;
     }
+    // `to subtract F4 from TSC1, and to add F1 before one arrived at the current case`
+    let infinitive =
+        next.is(&["to"]) && rest.get(1).is_some_and(|verb| verb.word().is_some() && !verb.is(&["the", "it"]));
+    if seen.factor && seen.case_first && infinitive && tokens[i].is_sign(',') {
+        return true;
+    }
     if seen.factor
         && seen.case_first
         && next.of(" surpasses exceeds outdoes differs departs parts outstrips ")
@@ -138,7 +281,19 @@ pub(super) fn resumes(tokens: &[Token], i: usize, seen: Gathered) -> bool {
         return true;
     }
     let finite = next.of(HOLDS) && !next.of(ADVERBS);
-    if finite && seen.verb && ((seen.relative && tokens[i].is_sign(',')) || (seen.factor && seen.case_first))
+    let holds = seen.verb || seen.factor && seen.case_first && !seen.negative;
+    if finite && holds && ((seen.relative && tokens[i].is_sign(',')) || (seen.factor && seen.case_first)) {
+        return true;
+    }
+    // `as it is in the current case, and outweighed F2`
+    let past = next.word().is_some_and(|word| word.ends_with("ed") && word.len() > 4);
+    if seen.relative
+        && seen.case
+        && seen.verb
+        && !seen.factor
+        && tokens[i].is_sign(',')
+        && past
+        && rest.iter().skip(1).take(3).any(Token::is_factor)
     {
         return true;
     }
@@ -168,6 +323,17 @@ pub(super) fn names_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     if common && seen.factor && tokens[i].is(&["and"]) && tokens.get(i + 1).is_some_and(Token::is_factor) {
         return true;
     }
+    // `which is the heart of the matter, and F17`
+    if seen.relative
+        && seen.verb
+        && !seen.factor
+        && !seen.case
+        && tokens[i].is_sign(',')
+        && tokens.get(i + 1).is_some_and(|next| next.is(&["and"]))
+        && tokens.get(i + 2).is_some_and(Token::is_factor)
+    {
+        return true;
+    }
     // `all of which the current case shares, and F8`
     if seen.relative
         && seen.case
@@ -178,7 +344,13 @@ pub(super) fn names_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     {
         return true;
     }
-    let said = before || seen.predicate && (seen.factor || (seen.relative && seen.case));
+    // `make up the overlap of TSC1 with the current case, and F27`
+    let parted = (seen.factor || seen.of_factors)
+        && seen.case
+        && !seen.case_first
+        && i > 0
+        && !tokens[i - 1].is_factor();
+    let said = before || parted || seen.predicate && (seen.factor || (seen.relative && seen.case));
     if !(link(&tokens[i]) && !bracket(&tokens[i]) && said) {
         return false;
     }
@@ -196,6 +368,13 @@ pub(super) fn names_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     let names = rest.iter().take_while(listed).any(Token::is_factor);
     let after = rest.iter().position(|token| !listed(&token));
     let next = after.map(|after| &rest[after]);
+    // `on the strength of F1 and F10, and F1 is`: the list goes on to its comma.
+    let later = rest[..after.unwrap_or(0)]
+        .windows(3)
+        .any(|three| three[0].is_sign(',') && three[1].is(&["and"]) && three[2].is_factor());
+    if later && tokens[i].is(&["and"]) {
+        return false;
+    }
     let within = seen.case
         && after.is_some_and(|n| {
             // A comma would end the list: `F6 and F7, and in the current case`.
@@ -205,32 +384,77 @@ pub(super) fn names_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
                 && (rest[n].is(&["in", "to"]) || !seen.case_first && rest[n].is(&["with", "from", "of"]))
                 && rest[n + 1..].iter().take(2).any(Token::is_case)
         });
+    if names && parted && next.is_some_and(|next| next.is(&RELATIVE)) && tokens[i].is_sign(',') {
+        return true;
+    }
     if names && seen.relative && next.is_some_and(|next| next.is(&RELATIVE)) {
+        return true;
+    }
+    // `and F27, another trait of the current case`
+    let described = parted
+        && after
+            .is_some_and(|n| n > 0 && rest[n - 1].is_sign(',') && super::boundary::apposition(&rest[n..]));
+    if names && described {
         return true;
     }
     if names && (within || next.is_some_and(|next| next.is(&["only"]))) {
         return true;
     }
-    names && next.is_some_and(|next| next.of(BE) || next.of(FINITE))
+    names && next.is_some_and(|next| next.of(BE) || next.of(FINITE) || next.is(&["have", "has", "had"]))
 }
 
-/// `F4 of the current case answers to F6 in TSC1`: a second list with a case of its own.
-pub(super) fn pairs_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
-    if !(tokens[i].is_factor() && seen.factor && seen.case && !seen.case_first)
+/// `two factors that the current case cannot show, F15 and F26`: what the clause before announced.
+pub(super) fn lists_announced(tokens: &[Token], i: usize, seen: Gathered) -> bool {
+    tokens[i].is_sign(',')
+        && seen.relative
+        && seen.case
+        && seen.verb
+        && !seen.factor
+        && i > 0
+        && tokens.get(i + 1).is_some_and(Token::is_factor)
+        && !tokens[..i].iter().any(Token::is_factor)
+}
+
+/// `bribed an employee (F2) in TSC1 and deceived the plaintiff (F26) here`: other factors, then their case.
+pub(super) fn places_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
+    const WORDS_MAX: usize = 10;
+    if !(link(&tokens[i]) && !bracket(&tokens[i]) && seen.factor && seen.case && !seen.case_first)
         || i == 0
-        || link(&tokens[i - 1])
-        || tokens[i - 1].is_factor()
+        || !tokens[i - 1].is_case()
     {
+        return false;
+    }
+    let rest = &tokens[i + 1..];
+    let Some(factor) = rest.iter().take(WORDS_MAX).position(Token::is_factor) else { return false };
+    let plain =
+        rest[..factor].iter().all(|token| !token.is_case() && (token.word().is_some() || token.is_sign('(')));
+    let begins = rest
+        .first()
+        .is_some_and(|first| !first.is_factor() && !first.of(" and or with by on in of from as at "));
+    let after = rest[factor..].iter().take(4).position(Token::is_case);
+    let placed =
+        after.is_some_and(|n| rest[factor..factor + n].iter().all(|token| !token.of(" than unlike ")));
+    plain && begins && placed
+}
+
+/// `F4 of the current case answers to F6 in TSC1`; `F10 and F27 there, F4 here`: a second list with a
+/// case of its own.
+pub(super) fn pairs_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
+    if !(tokens[i].is_factor() && seen.factor && seen.case && !seen.case_first) || i == 0 {
         return false;
     }
     const LIST_MAX: usize = 80;
     let rest = &tokens[i..tokens.len().min(i + LIST_MAX)];
-    let end = rest.iter().position(|token| !(token.is_factor() || (link(token) && !bracket(token))));
-    end.is_some_and(|n| {
-        rest[n].is(&["in", "of", "from"])
-            && rest[n + 1..].iter().take(2).any(Token::is_case)
-            && rest[n - 1].is_factor()
-    })
+    let Some(end) = rest.iter().position(|token| !(token.is_factor() || (link(token) && !bracket(token))))
+    else {
+        return false;
+    };
+    let before = tokens[..i].iter().rev().find(|token| !link(token));
+    let placed = before.is_some_and(Token::is_case);
+    let own = rest[end].is(&["in", "of", "from"]) && rest[end + 1..].iter().take(2).any(Token::is_case)
+        || placed && rest[end].is_case();
+    let joined = link(&tokens[i - 1]) && !placed || tokens[i - 1].is_factor();
+    own && !joined && rest[end - 1].is_factor()
 }
 
 /// `and is present in`, after a denial.
@@ -238,7 +462,7 @@ pub(super) fn affirms_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     if !link(&tokens[i]) || !seen.negative || !(seen.factor || seen.case) {
         return false;
     }
-    const AGAIN: [&str; 15] = [
+    const AGAIN: [&str; 18] = [
         "present",
         "found",
         "appears",
@@ -254,6 +478,9 @@ pub(super) fn affirms_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
         "includes",
         "features",
         "being",
+        "richer",
+        "stronger",
+        "better",
     ];
     let next = &tokens[i + 1..tokens.len().min(i + 5)];
     let first = next.iter().find(|token| !token.is(&["and", "it"]) && !token.is_sign(','));

@@ -7,6 +7,7 @@ use super::flow::{Flow, GROUP_MAX};
 use super::lexicon::{DIFFER, HOLDS, SHARED};
 use super::negation::lacks;
 use super::reader::{Placement, Reader};
+use super::subject::leads;
 use super::token::{Kind, Token, Who};
 
 impl Reader {
@@ -21,6 +22,10 @@ impl Reader {
     ) -> Vec<Case> {
         flow.named_factors = true;
         flow.lacking = false;
+        if clause.joint == Joint::Plain {
+            flow.of_factors = leads(clause);
+            flow.supposed = clause.supposed;
+        }
         flow.factors.extend(factors);
         flow.factors.truncate(GROUP_MAX);
         self.named_last.extend(factors);
@@ -29,6 +34,7 @@ impl Reader {
         let first = clause.tokens.iter().find(|token| !matches!(token.kind, Kind::Sign(_)));
         let holds = clause.tokens.iter().take_while(|token| !token.is_factor()).any(|token| token.of(HOLDS));
         let lists = !holds
+            && !clause.tokens.iter().take(3).any(|token| token.is(&["that"]))
             && first.is_some_and(|first| first.is_factor() || first.of(" and or nor no also neither "));
         let grows = (lists || flow.open)
             && has.is_empty()
@@ -37,11 +43,18 @@ impl Reader {
         if !(grows || stands_with(clause)) {
             self.group.clear();
         }
-        flow.group_grows = true;
+        // A verb after the last factor ends the list.
+        let last = clause.tokens.iter().rposition(Token::is_factor).unwrap_or(0);
+        flow.group_grows = !clause.tokens[last..]
+            .iter()
+            .any(|token| token.of(super::lexicon::BE) || token.of(super::lexicon::FINITE));
         self.group.extend(factors);
         self.group.truncate(GROUP_MAX);
         let owned = self.possessed(clause);
         has.retain(|case| !owned.contains(case));
+        let (factors, has_rest) = self.owned_apart(clause, factors, &has);
+        let factors = &factors[..];
+        has = has_rest;
         let mut targets = has.clone();
         if !flow.narrow.is_empty() && holds && !clause.any_of(SHARED) {
             flow.main = std::mem::take(&mut flow.narrow);
@@ -50,7 +63,12 @@ impl Reader {
             flow.pending = factors.to_vec();
             return Vec::new();
         }
-        let mut absent = clause.negative;
+        // "it is F26 that tells the two apart": which of them has it is not said, or said by what follows.
+        if has.is_empty() && clause.joint == Joint::Plain && flow.relative_next && cleft(clause) {
+            self.read.unattributed += factors.len();
+            return Vec::new();
+        }
+        let mut absent = clause.negative || flow.lacks_one && named_by_that(clause);
         if targets.len() > 1 && against.is_empty() && clause.any_of(DIFFER) && !absent {
             // "TSC1 and the current case differ as to F4": which of them has it, others say.
             flow.differs = true;
@@ -75,16 +93,38 @@ impl Reader {
             let like = std::mem::take(&mut flow.likened);
             targets.extend(like.into_iter().filter(|case| !has.contains(case)));
         }
+        // "and had F16, like the current case": as the subject has.
+        if clause.joint == Joint::Plain
+            && !absent
+            && has.len() == 1
+            && !flow.main.is_empty()
+            && ends_alike(clause)
+        {
+            targets.extend(flow.main.iter().copied().filter(|case| !has.contains(case)));
+        }
         if !flow.cleft.is_empty() {
             targets = std::mem::take(&mut flow.cleft);
             absent = false;
         }
-        if targets.is_empty() {
+        // "and there is F23, which the current case has": the next clause says where.
+        let said_later =
+            !self.named_later.is_empty() && exists(clause) && !flow.denied_later && !flow.adds_later;
+        if targets.is_empty() && flow.waits && !absent {
+            return Vec::new();
+        }
+        // "there", where nothing was spoken of
+        let unknown = has.is_empty() && against.is_empty() && !clause.cases().is_empty();
+        if targets.is_empty() && (flow.nobody || unknown && owned.is_empty()) && !absent {
+            self.read.unattributed += factors.len();
+            return Vec::new();
+        }
+        if targets.is_empty() && !said_later {
             if same_goes(clause) {
                 targets.clone_from(if flow.first.is_empty() { &self.before } else { &flow.first });
                 // "So are F15 and F22": as what was said last.
                 flow.carried = true;
-                if clause.tokens[0].is(&["so"]) && flow.first.is_empty() {
+                let more = self.said.iter().any(|case| !self.before.contains(case));
+                if clause.tokens[0].is(&["so"]) && flow.first.is_empty() && more {
                     targets.clone_from(&self.said);
                 }
             } else if let Some(case) = flow.trailing.filter(|_| clause.joint == Joint::Relative) {
@@ -96,14 +136,27 @@ impl Reader {
                 && !clause.aside
                 && !goes_on(clause)
             {
-                targets.clone_from(&flow.main);
+                let in_list = flow.list
+                    || clause
+                        .tokens
+                        .iter()
+                        .find(|token| !token.is(&["and"]))
+                        .is_some_and(|first| first.is(&["in", "on", "as"]));
+                let together = in_list && !flow.together.is_empty();
+                targets.clone_from(if together { &flow.together } else { &flow.main });
+                if !absent && targets.len() > 1 {
+                    targets.retain(|case| !against.contains(case));
+                }
                 absent |= flow.denied;
+            } else if flow.related && clause.joint == Joint::Plain && flow.main.is_empty() && flow.spoken {
+                // "F13, which was in TSC1 only, and F10, which": what follows says where.
             } else {
                 targets.clone_from(&flow.inherited);
                 absent |= flow.denied;
             }
-            let alone = self.before_facts.iter().all(|fact| self.before.contains(&fact.case));
-            if targets.is_empty() && !absent && alone && adds(clause) {
+            let alone = !self.before_facts.is_empty()
+                && self.before_facts.iter().all(|fact| self.before.contains(&fact.case));
+            if targets.is_empty() && !absent && alone && adds(clause) && (!flow.related || flow.adds_later) {
                 targets.clone_from(&self.before);
             }
         }
@@ -129,7 +182,12 @@ impl Reader {
             flow.lacking = lacks(&clause.tokens);
             self.record(factors, &targets, false);
             // "Compared with TSC1, the current case has F12 and lacks F7."
-            let against = if against.is_empty() { flow.against.clone() } else { against.to_vec() };
+            if targets.is_empty() && grows {
+                targets.clone_from(&flow.lacked);
+            }
+            flow.lacked.clone_from(&targets);
+            let mut against = if against.is_empty() { flow.against.clone() } else { against.to_vec() };
+            against.retain(|case| !targets.contains(case));
             self.assert(factors, &against);
             flow.hanging = targets.is_empty();
         } else if !clause.supposed {
@@ -147,12 +205,28 @@ impl Reader {
             }
             // "where it was present along with F4"
             let all = if stands_with(clause) { self.group.clone() } else { factors.to_vec() };
-            self.assert(&all, &targets);
+            if !self.respectively(clause, factors, &targets) {
+                self.assert(&all, &targets);
+            }
             if flow.first.is_empty() {
                 flow.first = targets;
             }
         }
         has
+    }
+
+    /// "F10 and F3 connect the current case with TSC1 and TSC2 respectively": each of the last cases has
+    /// the factor in its place. Whether it was said so.
+    fn respectively(&mut self, clause: &Clause, factors: &[Placement], targets: &[Case]) -> bool {
+        if !clause.has(&["respectively"]) || factors.len() < 2 || targets.len() < factors.len() {
+            return false;
+        }
+        let (all, each) = targets.split_at(targets.len() - factors.len());
+        for (factor, case) in factors.iter().zip(each) {
+            self.assert(&[*factor], &[*case]);
+        }
+        self.assert(factors, all);
+        true
     }
 
     /// What the clause means for those after it.
@@ -161,10 +235,11 @@ impl Reader {
             .tokens
             .iter()
             .rev()
-            .find(|token| !token.is_sign(',') && !token.of(" in of on from by "))
+            .find(|token| !token.is_sign(',') && !token.of(" in of on from by itself "))
             .is_some_and(Token::is_case);
         flow.trailing = match clause.cases().last() {
-            Some(Named { who: Who::One(case), contrasted: true, .. }) if ends_in_case => Some(*case),
+            Some(Named { who: Who::One(case), .. }) if ends_in_case => Some(*case),
+            Some(Named { contrasted: false, .. }) if ends_in_case => has.last().copied(),
             _ => None,
         };
         let last = clause.tokens.iter().rfind(|token| !matches!(token.kind, Kind::Sign(_)));
@@ -186,13 +261,53 @@ impl Reader {
             }
             if clause.joint == Joint::Plain && !clause.reduced() {
                 flow.narrow.clear();
+                // What is shared goes on in the same list: it is not the subject's alone.
+                let shared = clause.shares() && !clause.negative && !no_factors && flow.inherited.len() > 1;
+                flow.together = if shared { flow.inherited.clone() } else { Vec::new() };
                 let subjects = !clause.announces && !flow.subjects.is_empty();
                 flow.main.clone_from(if subjects { &flow.subjects } else { &flow.inherited });
             }
         } else if clause.announces && clause.negative && !clause.has(&["not", "but"]) {
             flow.denied = true;
         }
+        flow.spoken |= clause.joint == Joint::Relative;
+        flow.lacks_one = clause.negative && no_factors;
+        flow.list = clause.announces;
         flow.inherited.sort();
         flow.inherited.dedup();
     }
+}
+
+/// `there is F23`
+fn exists(clause: &Clause) -> bool {
+    clause.tokens.windows(2).any(|two| two[0].is(&["there"]) && two[1].of(super::lexicon::BE))
+}
+
+/// `and that is F7`: names what the clause before spoke of.
+fn named_by_that(clause: &Clause) -> bool {
+    let words: Vec<&Token> =
+        clause.tokens.iter().filter(|token| !token.is_sign(',') && !token.is(&["and"])).collect();
+    matches!(words[..], [that, is, factor, ..]
+        if that.is(&["that", "this", "it", "these", "those"]) && is.of(super::lexicon::BE) && factor.is_factor())
+}
+
+/// `and had F16, like the current case`: its only case stands after its factors, likened to the subject.
+fn ends_alike(clause: &Clause) -> bool {
+    let factor = clause.tokens.iter().position(Token::is_factor).unwrap_or(usize::MAX);
+    let case = clause.tokens.iter().position(Token::is_case);
+    case.is_some_and(|case| {
+        let article = usize::from(case > 0 && clause.tokens[case - 1].is(&["the"]));
+        case > factor
+            && case > article
+            && clause.tokens[case - 1 - article].is(&["like"])
+            && clause.tokens[..factor].iter().any(|token| token.of(HOLDS))
+    })
+}
+
+/// `it is F26`, before a relative clause.
+fn cleft(clause: &Clause) -> bool {
+    clause
+        .tokens
+        .windows(3)
+        .any(|three| three[0].is(&["it"]) && three[1].of(super::lexicon::BE) && three[2].is_factor())
 }

@@ -1,7 +1,7 @@
 //! Where a clause ends and the next one begins.
 
-use super::lexicon::{BE, HOLDS, PRESENCE};
-use super::token::{Kind, Token};
+use super::lexicon::{ADVERBS, BE, HOLDS, PRESENCE};
+use super::token::{Kind, Token, Who};
 
 const OPENERS: [&str; 22] = [
     "but", "while", "whereas", "whilst", "although", "though", "yet", "however", "because", "since", "which",
@@ -28,6 +28,10 @@ pub(super) struct Gathered {
     pub case_first: bool,
     /// It is a relative clause.
     pub relative: bool,
+    /// It goes on with factors that are its subject.
+    pub of_factors: bool,
+    /// It is said by the way, between commas, without a verb.
+    pub by_the_way: bool,
     /// Index of the comma or `and` after the last factor or case.
     pub link: Option<usize>,
 }
@@ -44,8 +48,12 @@ pub(super) fn aside(tokens: &[Token], start: usize, i: usize) -> bool {
 
 /// Whether the bracket that closes at `i` holds factors of the case before it.
 pub(super) fn closes_list(tokens: &[Token], start: usize, i: usize) -> bool {
-    let Kind::Sign(sign @ (')' | ']')) = tokens[i].kind else { return false };
-    let opening = if sign == ')' { '(' } else { '[' };
+    let opening = match tokens[i].kind {
+        Kind::Sign(')') => '(',
+        Kind::Sign(']') => '[',
+        Kind::Sign('}') => '{',
+        _ => return false,
+    };
     let Some(open) = (start..i).rev().take(BRACKET_MAX).find(|at| tokens[*at].is_sign(opening)) else {
         return false;
     };
@@ -91,6 +99,11 @@ pub(super) fn breaks(tokens: &[Token], i: usize) -> bool {
         // `TSC1: yes`
         Kind::Sign(':') => !(i > 0 && tokens[i - 1].is_case() && tokens.get(i + 1).is_some_and(answers)),
         Kind::Sign(';' | '\u{2014}' | '|') => true,
+        // `[TSC1] F2, F4`
+        Kind::Sign('[') => {
+            tokens.get(i + 1).is_some_and(Token::is_case)
+                && tokens.get(i + 2).is_some_and(|token| token.is_sign(']'))
+        }
         Kind::Word(_) if i > 1 && tokens[i].is(&["namely", "viz", "wit"]) => true,
         // `TSC1 no / TSC2 yes`
         Kind::Sign('/') => i > 0 && answers(&tokens[i - 1]) && tokens.get(i + 1).is_some_and(Token::is_case),
@@ -123,6 +136,23 @@ pub(super) fn opens(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     {
         return false;
     }
+    // `F2 yes, F4 no`
+    if token.is_sign(',')
+        && i > 1
+        && answers(&tokens[i - 1])
+        && tokens[i - 2].is_factor()
+        && next.is_some_and(Token::is_factor)
+    {
+        return true;
+    }
+    // `no in TSC1, yes in the current case`
+    if token.is_sign(',')
+        && seen.case
+        && next.is_some_and(|next| next.is(&["yes", "no"]))
+        && tokens.get(i + 2).is_some_and(|next| next.is_case() || next.is(&["in", "for"]))
+    {
+        return true;
+    }
     // `F20 like the current case, F16 unlike it`; `F4, like the current case, and in addition F5`
     let more = tokens[i + 1..]
         .iter()
@@ -147,6 +177,22 @@ pub(super) fn opens(tokens: &[Token], i: usize, seen: Gathered) -> bool {
             return true;
         }
     }
+    // `F12 rather than F7`, `F12 in place of F7`
+    let instead = token.is(&["rather"]) && next.is_some_and(|next| next.is(&["than"]))
+        || token.is(&["in"])
+            && next.is_some_and(|next| next.is(&["place", "lieu"]))
+            && tokens.get(i + 2).is_some_and(|next| next.is(&["of"]));
+    if instead && seen.factor {
+        return true;
+    }
+    // `it does not, given F2 in TSC1`
+    if token.is(&["given"]) && i > 0 && tokens[i - 1].is_sign(',') {
+        return true;
+    }
+    // `, so that the presence of F1 in the current case`
+    if token.is(&["so"]) && next.is_some_and(|next| next.is(&["that"])) && seen.factor {
+        return true;
+    }
     if token.is(&["even"]) {
         return next.is_some_and(|next| next.is(&["though", "if", "where"]));
     }
@@ -158,16 +204,31 @@ pub(super) fn opens(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     if token.is_sign(',') {
         return seen.factor && apposition(&tokens[i + 1..]);
     }
+    // `, for it knew only F10`
+    let subject = next.is_some_and(|next| next.is_case() || next.is(&["it", "there", "they", "the"]));
+    if token.is(&["for"]) && i > 0 && tokens[i - 1].is_sign(',') && subject && seen.case {
+        return true;
+    }
     if token.is(&["that"]) && i > 0 && tokens[i - 1].is_factor() {
         return true;
     }
     // `with factors that the current case does not present`, `much that there is not`
     let noun =
         i > 0 && tokens[i - 1].is(&["factors", "factor", "features", "strengths", "weaknesses", "facts"]);
+    let one = next.is_some_and(|next| next.is(&["one", "we", "you", "nobody"])) && seen.case && !seen.factor;
+    if token.is(&["that"]) && one && tokens[i + 1..].iter().take(9).any(Token::is_case) {
+        return true;
+    }
+    let had = i > 0 && tokens[i - 1].of(HOLDS) && seen.case && !seen.factor;
     if token.is(&["that"])
         && (noun && tokens[i + 1..].iter().take(2).any(Token::is_case)
+            || had && tokens[i + 1..].iter().take(5).any(Token::is_case)
             || next.is_some_and(|next| next.is(&["there"])))
     {
+        return true;
+    }
+    // `takes the place in the current case that F7 had in TSC1`
+    if token.is(&["that"]) && seen.factor && seen.case && next.is_some_and(Token::is_factor) {
         return true;
     }
     if token.is(&["that"]) {
@@ -177,7 +238,7 @@ pub(super) fn opens(tokens: &[Token], i: usize, seen: Gathered) -> bool {
         let before = i.checked_sub(1).map(|before| &tokens[before]);
         let compound = before.is_some_and(|before| before.is(&["such", "well", "same", "cited"]))
             || next.is_some_and(|next| next.is(&["well", "a", "an"]));
-        const TOWARDS: [&str; 14] = [
+        const TOWARDS: [&str; 16] = [
             "in",
             "it",
             "they",
@@ -192,6 +253,8 @@ pub(super) fn opens(tokens: &[Token], i: usize, seen: Gathered) -> bool {
             "plaintiff",
             "appear",
             "appears",
+            "stands",
+            "stood",
         ];
         let case = tokens[i + 1..]
             .iter()
@@ -221,4 +284,33 @@ pub(super) fn apposition(rest: &[Token]) -> bool {
     // An article right before a case only belongs to its name.
     let case = words.iter().position(|token| token.is_case());
     case.is_some_and(|case| case > 1 && !words[..case].iter().any(|token| token.is(&["and", "or"])))
+}
+
+/// `, missing from TSC2`, `, new in the current case`: what is said by the way of factors, without a verb.
+pub(super) fn by_the_way(tokens: &[Token], i: usize) -> bool {
+    const LEADS: &str = " and or but nor in on of at by with from to for as like unlike which who that where while whereas so \
+        then thus plus because since although though if the a an is are was were than not neither besides against despite \
+        including namely under without both all each together along also ";
+    const PLACES: &str = " in from to of by with for on ";
+    let begins = tokens[i].is_sign(',')
+        && i > 0
+        && tokens[i - 1].is_factor()
+        && tokens.get(i + 1).is_some_and(|next| next.word().is_some() && !next.of(LEADS));
+    if !begins {
+        return false;
+    }
+    const WORDS_MAX: usize = 7;
+    let rest = &tokens[i + 1..];
+    let Some(case) = rest.iter().take(WORDS_MAX).position(Token::is_case) else { return false };
+    let article = usize::from(rest[case - 1].is(&["the"]));
+    let placed = rest[..case].iter().all(|token| {
+        token.word().is_some()
+            && (!token.of(HOLDS) || token.of(ADVERBS) || token.of(PRESENCE))
+            && !token.of(BE)
+    }) && (case > article && rest[case - 1 - article].of(PLACES)
+        || matches!(rest[case].kind, Kind::Case(Who::One(_))));
+    let closed = rest
+        .get(case + 1)
+        .is_none_or(|next| matches!(next.kind, Kind::Sign(_)) || next.is(&["alike", "but", "and"]));
+    placed && closed
 }

@@ -1,11 +1,17 @@
 //! A sentence as clauses: which factors and cases each names, and whether it denies.
 
 use super::super::triple::Case;
-use super::anew::{affirms_anew, gaps, names_anew, pairs_anew, resumes, states_anew};
-use super::boundary::{Gathered, RELATIVE, answers, aside, breaks, closes_list, link, opens, places, verb};
-use super::lexicon::{ADVERBS, BE, HOLDS};
+use super::anew::{
+    acts_anew, affirms_anew, closes_by_the_way, gaps, lists_announced, makes_good, names_anew, pairs_anew,
+    places_anew, predicates_anew, resumes, states_anew, takes_up_main,
+};
+use super::boundary::{
+    Gathered, RELATIVE, answers, apposition, aside, breaks, by_the_way, closes_list, link, opens, places,
+    verb,
+};
+use super::lexicon::{ADVERBS, BE, HOLDS, SHARED};
 use super::negation::{contrasted, denies};
-use super::possession::owners;
+use super::possession::{its, owners};
 use super::token::{Kind, Token, Who};
 
 /// How a clause follows the one before it.
@@ -42,6 +48,8 @@ pub(super) struct Clause {
     pub announces: bool,
     /// Stands in brackets.
     pub aside: bool,
+    /// Said of the factors before it, between commas, without a verb: `, new in TSC1`.
+    pub by_the_way: bool,
 }
 
 impl Clause {
@@ -60,16 +68,44 @@ impl Clause {
         let verb = self.tokens.iter().position(|token| token.of(HOLDS) && !token.of(ADVERBS) || token.of(BE));
         for (i, token) in self.tokens.iter().enumerate() {
             if let Kind::Case(who) = token.kind {
-                let possessive = self
-                    .tokens
-                    .iter()
-                    .skip(i + 1)
-                    .take(2)
-                    .any(|next| next.is(&["factors", "factor", "features", "strengths", "weaknesses"]));
-                if who == Who::It && placed && !possessive {
+                // "reasons not to follow TSC1"
+                let article = usize::from(i > 0 && self.tokens[i - 1].is(&["the"]));
+                let to_follow = i > 1 + article
+                    && self.tokens[i - 1 - article].is(&[
+                        "follow",
+                        "distinguish",
+                        "reject",
+                        "apply",
+                        "overrule",
+                    ])
+                    && self.tokens[i - 2 - article].is(&["to"]);
+                if to_follow && self.tokens[..i].iter().any(Token::is_factor) {
                     continue;
                 }
-                let contrasted = contrasted(&self.tokens[..i]);
+                if who == Who::It && placed && !its(&self.tokens, i) {
+                    continue;
+                }
+                // "The precedent in point is TSC2"
+                let named_after =
+                    self.tokens.iter().skip(i + 1).position(|token| token.of(BE)).is_some_and(|be| {
+                        let after = self.tokens.get(i + 2 + be).map(|token| &token.kind);
+                        matches!(after, Some(Kind::Case(Who::One(case))) if *case != Case::Current)
+                    });
+                if who == Who::That && named_after {
+                    continue;
+                }
+                // "From TSC1 it is set apart by F1"
+                let parts = i < 3
+                    && self.tokens[0].is(&["from"])
+                    && self.has(&[
+                        "apart",
+                        "differs",
+                        "distinguished",
+                        "separated",
+                        "separates",
+                        "distinguishes",
+                    ]);
+                let contrasted = parts || contrasted(&self.tokens[..i]);
                 found.push(Named { who, contrasted, object: verb.is_some_and(|verb| verb < i) });
             }
         }
@@ -96,6 +132,16 @@ impl Clause {
         self.tokens.iter().any(|token| token.of(class))
     }
 
+    /// Whether it says that something is shared, other than "beyond this overlap".
+    pub fn shares(&self) -> bool {
+        const BESIDES: &str = " beyond besides from outside despite behind ";
+        (0..self.tokens.len()).any(|i| {
+            let set_apart = self.tokens[i.saturating_sub(3)..i].iter().any(|token| token.of(BESIDES));
+            self.tokens[i].of(SHARED)
+                && !(set_apart && self.tokens[i].word().is_some_and(|word| !word.ends_with('d')))
+        })
+    }
+
     pub fn has(&self, words: &[&str]) -> bool {
         self.tokens.iter().any(|token| token.is(words))
     }
@@ -115,7 +161,8 @@ pub(super) fn clauses(tokens: &[Token]) -> Vec<Clause> {
     let mut seen = Gathered::default();
     let mut close = |from: usize, to: usize, announces: bool| {
         if from < to {
-            found.push(clause(&tokens[from..to], announces, asks));
+            let by_the_way = by_the_way(tokens, from);
+            found.push(Clause { by_the_way, ..clause(&tokens[from..to], announces, asks) });
         }
     };
     // `the current case (F1, F4) and TSC1 (F4, F6)`: each bracket speaks of the case before it.
@@ -134,18 +181,28 @@ pub(super) fn clauses(tokens: &[Token]) -> Vec<Clause> {
         if opens(tokens, i, seen)
             || names_anew(tokens, i, seen)
             || states_anew(tokens, i, seen)
+            || acts_anew(tokens, i, seen)
             || affirms_anew(tokens, i, seen)
             || gaps(tokens, i, seen)
             || resumes(tokens, i, seen)
             || places(tokens, i, seen)
             || pairs_anew(tokens, i, seen)
+            || places_anew(tokens, i, seen)
+            || takes_up_main(tokens, i, seen)
+            || closes_by_the_way(tokens, i, seen)
+            || predicates_anew(tokens, i, seen)
+            || by_the_way(tokens, i)
+            || makes_good(tokens, i, seen)
         {
-            let preposition = token.is(&["which", "whom"])
-                && i > 0
-                && tokens[i - 1].is(&["in", "with", "from", "to", "by", "on", "for", "under", "against"]);
-            at = Some(if preposition { i - 1 } else { i });
+            at = Some(if token.is(&["which", "whom"]) { relative_begins(tokens, start, i) } else { i });
         } else if denies(tokens, i) && (seen.factor || seen.case) {
-            at = seen.link;
+            // "in the current case, the plaintiff has none of these" is one clause.
+            at = seen.link.filter(|link| {
+                let place = |token: &Token| {
+                    token.is_case() || token.of(" in the for as to with and ") || token.is_sign(',')
+                };
+                seen.factor || !tokens[start..*link].iter().all(place)
+            });
             // `in TSC1 not in the current case`
             let place = || {
                 tokens[i + 1..]
@@ -158,18 +215,31 @@ pub(super) fn clauses(tokens: &[Token]) -> Vec<Clause> {
             if at.is_none() && seen.case && i > 0 && tokens[i - 1].is(&["that"]) {
                 at = Some(i - 1);
             }
-            if at.is_none() && seen.case && tokens.get(i + 1 + place()).is_some_and(Token::is_case) {
+            if at.is_none()
+                && seen.case
+                && tokens.get(i + 1 + place()).is_some_and(Token::is_case)
+                && !contrasted(&tokens[start..i + 1 + place()])
+            {
                 at = Some(i);
             }
         }
+        let announces = lists_announced(tokens, i, seen);
+        if announces {
+            at = Some(i);
+        }
         if let Some(at) = at.filter(|at| *at > start) {
-            close(start, at, false);
+            close(start, at, announces);
             start = at;
             let relative = token.is(&RELATIVE)
                 || token.is(&["as"])
                 || tokens.get(at + 1).is_some_and(|next| next.is(&RELATIVE) || next.is(&["as"]))
                 || places(tokens, i, seen);
-            seen = Gathered { relative, ..Gathered::default() };
+            let of_factors = predicates_anew(tokens, i, seen);
+            let by_the_way = by_the_way(tokens, i)
+                || places(tokens, i, seen)
+                || token.is_sign(',') && seen.factor && apposition(&tokens[i + 1..]);
+            seen =
+                Gathered { relative: relative || by_the_way, by_the_way, of_factors, ..Gathered::default() };
         }
         match token.kind {
             Kind::Factor(_) => {
@@ -181,7 +251,7 @@ pub(super) fn clauses(tokens: &[Token]) -> Vec<Clause> {
                 let against = contrasted(&tokens[start..i]);
                 seen.case |= !against;
                 seen.named = true;
-                seen.case_first |= !against && !seen.factor;
+                seen.case_first |= !against && !seen.factor && !seen.of_factors;
                 seen.link = None;
                 seen.against = against;
             }
@@ -189,7 +259,9 @@ pub(super) fn clauses(tokens: &[Token]) -> Vec<Clause> {
             _ if link(token) && seen.link.is_none() => seen.link = Some(i),
             _ => {}
         }
+        let unmatched = token.is_sign(')') && closes_factor(tokens, start, i);
         if (token.is_sign(')') && aside(tokens, start, i))
+            || unmatched
             || (listed_by_case && closes_list(tokens, start, i))
         {
             close(start, i + 1, false);
@@ -200,8 +272,15 @@ pub(super) fn clauses(tokens: &[Token]) -> Vec<Clause> {
         }
         seen.relative |= token.is(&["which", "whom"]) && !seen.factor && !seen.case;
         seen.negative |= denies(tokens, i);
+        // `that decided TSC2`: whatever follows the pronoun is its verb.
+        let of_pronoun = seen.relative
+            && i > start
+            && tokens[i - 1].is(&RELATIVE)
+            && token
+                .word()
+                .is_some_and(|word| word.len() > 3 && !matches!(word, "only" | "both" | "also" | "either"));
         let verb = verb(token) || answers(token) || token.of(BE);
-        seen.verb |= verb;
+        seen.verb |= verb || of_pronoun;
         seen.predicate |= verb && (seen.factor || seen.named || seen.relative);
         i += 1;
     }
@@ -210,6 +289,34 @@ pub(super) fn clauses(tokens: &[Token]) -> Vec<Clause> {
         found.iter_mut().for_each(give_to_owners);
     }
     found
+}
+
+/// Whether the bracket that closes at `i` opened after a factor, before the clause: `F5 (TSC2, not here)`.
+fn closes_factor(tokens: &[Token], start: usize, i: usize) -> bool {
+    const BACK_MAX: usize = 40;
+    let inside = |token: &&Token| !matches!(token.kind, Kind::Sign('(' | ')'));
+    let back = tokens[..i].iter().rev().take(BACK_MAX).take_while(inside).count();
+    let open = (i - back).checked_sub(1);
+    open.is_some_and(|open| {
+        open < start && open > 0 && tokens[open].is_sign('(') && tokens[open - 1].is_factor()
+    })
+}
+
+/// Where the relative clause of the pronoun at `i` begins: before its preposition, and before what
+/// counts the factors, as in `to all four of which`.
+fn relative_begins(tokens: &[Token], start: usize, i: usize) -> usize {
+    const PLACES: &str = " in with from to by on for under against without ";
+    if i > start && tokens[i - 1].of(PLACES) {
+        return i - 1;
+    }
+    const COUNTS: &str = " of the first second third last former latter all both each one some most two three four five six seven to in on by with from ";
+    if i > start && tokens[i - 1].is(&["of"]) {
+        let back = tokens[start..i].iter().rev().take_while(|token| token.of(COUNTS)).count();
+        if back > 1 {
+            return i - back;
+        }
+    }
+    i
 }
 
 /// A denial that announces factors and says whose they are speaks of their owner alone: "two factors of
@@ -238,8 +345,8 @@ fn clause(tokens: &[Token], announces: bool, asks: bool) -> Clause {
     let topic = tokens.get(begin + 1).is_some_and(|next| next.is(&["for", "to", "regards", "concerns"]));
     let joint = if first.is(&["as"]) && !topic {
         Joint::As
-    } else if first.is(&["that"])
-        || tokens.iter().take(begin + 5).any(|token| token.is(&RELATIVE) && !token.is(&["that"]))
+    } else if first.is(&["that"]) && !tokens.get(begin + 1).is_some_and(Token::is_factor)
+        || tokens.iter().take(begin + 6).any(|token| token.is(&RELATIVE) && !token.is(&["that"]))
     {
         Joint::Relative
     } else {
@@ -248,13 +355,51 @@ fn clause(tokens: &[Token], announces: bool, asks: bool) -> Clause {
     let negative = (0..tokens.len()).any(|i| denies(tokens, i));
     const SUPPOSING: [&str; 8] =
         ["if", "unless", "suppose", "supposing", "assuming", "hypothetically", "imagine", "whether"];
+    const SAID: &str = " suggestion claim contention assertion notion idea allegation premise statement submission view belief ";
+    // `Search the current case for F7`
+    let searches = first.of(" search look seek comb scan hunt ");
     // `Had F6 been present in TSC1`
+    let later = tokens[begin + 1..].iter().any(|token| token.is(&["been", "not", "existed", "be"]));
     let inverted = first.is(&["had", "were", "should"])
-        && tokens.get(begin + 1).is_some_and(|token| !token.is_sign(','));
+        && tokens.get(begin + 1).is_some_and(|token| !token.is_factor() || later)
+        && tokens.get(begin + 1).is_some_and(|token| {
+            token.is_factor()
+                || token.is_case()
+                || token.of(" the a an any either it they there this that no such ")
+        });
     let would = tokens.iter().any(|token| token.is(&["would"]))
         && tokens.iter().any(|token| token.is(&["been", "were"]))
         // `F21 would be needed in the current case`
         || tokens.windows(2).any(|two| two[0].is(&["would"]) && two[1].is(&["be"])) && first.is_factor();
-    let supposed = asks || inverted || would || tokens.iter().any(|token| token.is(&SUPPOSING));
-    Clause { tokens: tokens.to_vec(), joint, negative, supposed, announces, aside: tokens[0].is_sign('(') }
+    // `The suggestion that F7 is in the current case is mistaken`
+    let mistaken =
+        tokens.iter().any(|token| token.of(" mistaken wrong untrue false incorrect unfounded baseless "))
+            && tokens.windows(2).any(|two| two[0].of(SAID) && two[1].is(&["that"]));
+    // `as well as of F1, should it be found to be present`
+    let afterwards = tokens.windows(3).any(|three| {
+        three[0].is_sign(',')
+            && three[1].is(&["should", "were", "had"])
+            && three[2].is(&["it", "they", "that", "this", "there"])
+    }) && tokens.iter().any(|token| token.is(&["be", "been"]));
+    let supposed = asks
+        || mistaken
+        || afterwards
+        || searches
+        || inverted
+        || would
+        || (0..tokens.len()).any(|i| {
+            // `if anything`
+            let idle = tokens[i].is(&["if"])
+                && tokens.get(i + 1).is_some_and(|next| next.is(&["anything", "any", "at", "only", "not"]));
+            tokens[i].is(&SUPPOSING) && !idle
+        });
+    Clause {
+        tokens: tokens.to_vec(),
+        joint,
+        negative,
+        supposed,
+        announces,
+        aside: tokens[0].is_sign('('),
+        by_the_way: false,
+    }
 }

@@ -91,6 +91,11 @@ impl Reader {
         factors: &[Placement],
         has: &[Case],
     ) {
+        // "of the current case"
+        let of_the = clause.tokens.windows(3).find_map(|three| match three[2].kind {
+            Kind::Case(Who::One(case)) if three[0].is(&["of"]) && three[1].is(&["the"]) => Some(case),
+            _ => None,
+        });
         let all = clause.has(&["every", "all", "each", "any", "everything", "whole"]);
         let mut cases = has.to_vec();
         if clause.negative {
@@ -103,10 +108,13 @@ impl Reader {
             // In addition to them.
         } else if all {
             let owner = clause.tokens.windows(2).find_map(|two| match two[1].kind {
-                Kind::Case(Who::One(case)) if two[0].is(&["of", "the", "in"]) => Some(case),
+                Kind::Case(Who::One(case)) if two[0].is(&["of"]) => Some(case),
                 _ => None,
             });
-            cases = owner.into_iter().collect();
+            cases = owner.or(of_the).into_iter().collect();
+            if cases.is_empty() {
+                self.record(excepted, has, false);
+            }
         } else {
             self.record(excepted, has, false);
             return;

@@ -21,6 +21,8 @@ pub(super) struct Flow {
     pub first: Vec<Case>,
     /// The factors named last are said to be lacking, by a word of lack alone.
     pub lacking: bool,
+    /// The cases that the last factors were said to be absent from.
+    pub lacked: Vec<Case>,
     /// What a shared list spoke of before the other case was added.
     pub narrow: Vec<Case>,
     /// Cases are answered for one by one: `F4: the current case yes, TSC1 no`.
@@ -33,12 +35,38 @@ pub(super) struct Flow {
     pub likened: Vec<Case>,
     /// Cases are said to differ in what is named.
     pub differs: bool,
+    /// Factors are the subject of the last main clause.
+    pub of_factors: bool,
+    /// The clause that named the factors was a condition or a question.
+    pub supposed: bool,
     /// Some factor was named.
     pub named_factors: bool,
     /// The group of factors is still being listed.
     pub group_grows: bool,
-    /// The case that the clause before ends in, only set against its subject.
+    /// The case that the clause before ends in.
     pub trailing: Option<Case>,
+    /// The sentence speaks of a case that the triple does not have.
+    pub nobody: bool,
+    /// The clause before denies something that it does not name.
+    pub lacks_one: bool,
+    /// Cases that were said to share something.
+    pub together: Vec<Case>,
+    /// The clause before announces a list.
+    pub list: bool,
+    /// The case of which the last relative clause spoke.
+    pub relative_of: Option<Case>,
+    /// A relative clause has been read.
+    pub spoken: bool,
+    /// The next clause is a relative one.
+    pub relative_next: bool,
+    /// The next clause speaks of the factors of this one.
+    pub related: bool,
+    /// The next clause says that it comes in addition.
+    pub adds_later: bool,
+    /// The next clause denies something.
+    pub denied_later: bool,
+    /// The factors wait for a verb that stands after what is said of them by the way.
+    pub waits: bool,
     /// `F4: the current case and TSC1`
     pub pending: Vec<Placement>,
     /// The cases that follow are those that lack them.

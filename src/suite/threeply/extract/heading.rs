@@ -62,7 +62,8 @@ pub(super) fn scope(tokens: &[Token]) -> Option<Scope> {
     let differs = tokens
         .iter()
         .any(|token| token.is(&["differences", "difference", "distinctions", "differ", "dissimilarities"]));
-    if differs && scope.has.len() > 1 {
+    let from = tokens.windows(2).any(|two| two[0].is(&["from", "with", "to"]) && two[1].is_case());
+    if differs && (scope.has.len() > 1 || from) {
         return None;
     }
     (!scope.has.is_empty() || scope.shared || scope.denies).then_some(scope)

@@ -9,20 +9,31 @@ pub(super) fn is_json(chars: &[Placed]) -> bool {
     body(chars).is_some()
 }
 
-/// The part of the characters that is JSON: from its first brace on.
+/// The part of the characters that is JSON: from its first brace on, which begins a line. A sentence
+/// that announces it may stand before.
 fn body(chars: &[Placed]) -> Option<usize> {
-    let text: String = chars.iter().map(|placed| placed.c).collect();
-    let start = text.chars().position(|c| !c.is_whitespace())?;
-    let rest: String = text.chars().skip(start).collect();
-    let rest = rest.strip_prefix("json").unwrap_or(&rest);
-    let opened = rest.trim_start();
-    let mut signs = opened.chars().filter(|c| !c.is_whitespace());
-    let opens = match signs.next()? {
-        '{' => signs.next() == Some('"'),
-        '[' => signs.next() == Some('{'),
-        _ => false,
-    };
-    opens.then(|| text.chars().position(|c| matches!(c, '{' | '['))).flatten()
+    /// Lines before it that name no factor.
+    const LINES_MAX: usize = 6;
+    let mut begin = 0;
+    for _ in 0..=LINES_MAX {
+        let end = chars[begin..].iter().position(|p| p.c == '\n').map_or(chars.len(), |n| begin + n);
+        let first = begin + chars[begin..end].iter().take_while(|p| p.c.is_whitespace()).count();
+        let mut signs = chars[first..].iter().map(|p| p.c).filter(|c| !c.is_whitespace());
+        let opens = match signs.next()? {
+            '{' => signs.next() == Some('"'),
+            '[' => signs.next() == Some('{'),
+            _ => false,
+        };
+        if opens && first < end {
+            return Some(first);
+        }
+        let named = chars[begin..end].iter().zip(chars[(begin + 1).min(end)..end].iter());
+        if named.clone().any(|(f, digit)| f.c == 'F' && digit.c.is_ascii_digit()) {
+            return None;
+        }
+        begin = (end + 1).min(chars.len());
+    }
+    None
 }
 
 /// A container that is open.
@@ -40,7 +51,8 @@ enum Open {
 /// The lines, ended by line feeds that stand at the place of what precedes them.
 pub(super) fn unfold(chars: &[Placed]) -> Vec<Placed> {
     let Some(begin) = body(chars) else { return chars.to_vec() };
-    let mut out: Vec<Placed> = Vec::new();
+    // What announces it stays; a mark of a fence is no line.
+    let mut out: Vec<Placed> = chars[..begin].to_vec();
     let mut open: Vec<Open> = Vec::new();
     // The key read last says that its value is a factor's number.
     let mut numbers = false;
@@ -61,6 +73,12 @@ pub(super) fn unfold(chars: &[Placed]) -> Vec<Placed> {
             '[' => open.push(if one_line { Open::Inline } else { Open::List }),
             '}' | ']' => {
                 open.pop();
+                if open.is_empty() {
+                    // What follows it is text.
+                    out.push(Placed { c: '\n', at });
+                    out.extend(&chars[i + 1..]);
+                    return out;
+                }
                 if one_line {
                     out.push(Placed { c: ' ', at });
                 }

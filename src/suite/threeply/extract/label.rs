@@ -20,8 +20,13 @@ pub(super) fn labels(lines: &[Vec<Placed>]) -> Labels {
                 _ => None,
             };
             // Between the name and the label stand a sign or a few words of introduction.
-            let introduces = |between: &[Token]| {
-                between.len() <= 5
+            let introduces = |between: &[Token], ahead: bool| {
+                let stops = between.iter().any(|token| token.is_sign('.'));
+                // "TSC1 (the former)", not "in TSC1, the former".
+                let bare = matches!(label.as_str(), "former" | "latter");
+                (!bare || !ahead || between.iter().any(|token| token.is_sign('(')))
+                    && between.len() <= 5
+                    && (!stops || between.iter().any(|token| token.is(&["e", "viz"])))
                     && between.iter().all(|token| match &token.kind {
                         Kind::Sign(sign) => {
                             matches!(
@@ -66,8 +71,8 @@ pub(super) fn labels(lines: &[Vec<Placed>]) -> Labels {
             let after = i + label.split(' ').count();
             let behind = (after..tokens.len()).take(6).find(|j| one(&tokens[*j]).is_some());
             let named = ahead
-                .filter(|j| introduces(&tokens[j + 1..i]))
-                .or_else(|| behind.filter(|j| introduces(&tokens[after..*j])));
+                .filter(|j| introduces(&tokens[j + 1..i], true))
+                .or_else(|| behind.filter(|j| introduces(&tokens[after..*j], false)));
             if let Some(case) = named.and_then(|j| one(&tokens[j])) {
                 found.push((label, case));
             }

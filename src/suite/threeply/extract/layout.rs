@@ -133,9 +133,9 @@ fn line(original: &str, chars: &[Placed], apart: bool) -> Line {
         i += 1;
     }
     let body = &chars[i..];
-    let begin = chars.first().map_or(0, |placed| placed.at);
     let raw = body.first().map_or("", |first| {
         // The bold marks stand before the first character that was kept.
+        let begin = original[..first.at].rfind('\n').map_or(0, |at| at + 1);
         let from = original[begin..first.at].rfind("**").map_or(first.at, |at| begin + at);
         let end = body.last().map_or(from, |last| whole(original, last.at + 1));
         original.get(from..).map_or("", |rest| {
@@ -148,12 +148,14 @@ fn line(original: &str, chars: &[Placed], apart: bool) -> Line {
         && raw.starts_with("**")
         && raw.ends_with("**")
         && raw[2..raw.len() - 2].find("**").is_none();
-    marked |= bold && !item;
+    marked |= bold
+        && !item
+        && body.iter().rev().find(|placed| placed.c != ' ').is_none_or(|placed| placed.c != '.');
     if !item && !marked {
         // A line of running text or a heading by its colon.
         depth = if depth > 0 { depth } else { -1 };
     } else if marked && marks == 0 {
-        depth = -10;
+        depth = -1;
     }
     let cells = body.first().is_some_and(|first| first.c == '|').then(|| {
         let inner = body.split(|placed| placed.c == '|').map(<[Placed]>::to_vec);
@@ -182,7 +184,8 @@ fn number(chars: &[Placed], at: usize) -> Option<usize> {
     let run = chars[at + open..].iter().take_while(|placed| placed.c.is_ascii_alphanumeric()).count();
     let text = lower(&chars[at + open..at + open + run]);
     let counts = !text.is_empty() && text.len() <= 2 && text.chars().all(|c| c.is_ascii_digit())
-        || matches!(text.as_str(), "a" | "b" | "c" | "d" | "e" | "i" | "ii" | "iii" | "iv" | "v");
+        || matches!(text.as_str(), "a" | "b" | "c" | "d" | "e")
+        || (1..=5).contains(&text.len()) && text.chars().all(|c| matches!(c, 'i' | 'v' | 'x'));
     let end = at + open + run;
     // `(f)`
     let counts = counts || (open == 1 && run == 1 && chars.get(end).is_some_and(|next| next.c == ')'));
@@ -206,7 +209,7 @@ pub(super) fn sentences(chars: &[Placed]) -> Vec<Vec<Placed>> {
             && i > 0
             && chars[i - 1].c == '.'
             && chars[i + 1..].iter().find(|next| next.c != ' ').is_some_and(|next| next.c.is_lowercase());
-        if ends && !pauses && !abbreviates(&chars[start..i]) {
+        if ends && !pauses && !abbreviates(&chars[start..i], &chars[i + 1..]) {
             found.push(chars[start..=i].to_vec());
             start = i + 1;
         }
@@ -218,28 +221,22 @@ pub(super) fn sentences(chars: &[Placed]) -> Vec<Vec<Placed>> {
     found
 }
 
-/// Whether the full stop after this text ends no sentence.
-fn abbreviates(before: &[Placed]) -> bool {
+/// Whether the full stop between these ends no sentence.
+fn abbreviates(before: &[Placed], after: &[Placed]) -> bool {
     let word: Vec<Placed> = {
         let mut tail: Vec<Placed> =
             before.iter().rev().take_while(|placed| placed.c != ' ').copied().collect();
         tail.reverse();
         tail
     };
+    let word = lower(&word);
+    // `factor no. 4`, but not `F4 no. F6 yes.`
+    let counts = after.iter().find(|placed| placed.c != ' ').is_some_and(|placed| placed.c.is_ascii_digit());
+    if matches!(word.as_str(), "no" | "nos") {
+        return counts;
+    }
     matches!(
-        lower(&word).as_str(),
-        "v" | "vs"
-            | "e.g"
-            | "i.e"
-            | "no"
-            | "cf"
-            | "inc"
-            | "co"
-            | "corp"
-            | "(e.g"
-            | "(i.e"
-            | "nos"
-            | "pl"
-            | "def"
+        word.as_str(),
+        "v" | "vs" | "e.g" | "i.e" | "cf" | "inc" | "co" | "corp" | "(e.g" | "(i.e" | "pl" | "def"
     )
 }

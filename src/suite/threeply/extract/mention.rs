@@ -12,6 +12,8 @@ pub(super) enum Name {
     None,
     /// Its own, allowing for spelling and abbreviation.
     Own,
+    /// Its own, which stands without a number.
+    Alone,
     /// That of another factor, or one that is none.
     Foreign,
     /// The beginning of its own name, at which the text ends.
@@ -148,17 +150,21 @@ fn best(letters: &[(char, usize)], chars: &[Placed], tolerance: usize) -> Option
     best.map(|(factor, edits, end, _)| (factor, edits, end))
 }
 
-/// Edits (insertions, deletions, replacements) from a name to each beginning of the letters, by length.
+/// Edits (insertions, deletions, replacements, exchanges of neighbours) from a name to each beginning of the letters, by length.
 fn edits(name: &[char], letters: &[(char, usize)]) -> Vec<usize> {
+    let mut before: Vec<usize> = Vec::new();
     let mut row: Vec<usize> = (0..=letters.len()).collect();
     for (i, x) in name.iter().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
+        let mut next = vec![i + 1];
         for (j, (y, _)) in letters.iter().enumerate() {
-            let replaced = diagonal + usize::from(x != y);
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
+            let mut least = (row[j] + usize::from(x != y)).min(next[j] + 1).min(row[j + 1] + 1);
+            // Two neighbours exchanged.
+            if i > 0 && j > 0 && *x == letters[j - 1].0 && name[i - 1] == *y {
+                least = least.min(before[j - 1] + 1);
+            }
+            next.push(least);
         }
+        before = std::mem::replace(&mut row, next);
     }
     row
 }
@@ -294,13 +300,16 @@ fn side_mark(chars: &[Placed], at: usize) -> Option<(Side, usize)> {
 /// A name without number, where it is unmistakable: several words, or one that is written as a name.
 fn name_alone(chars: &[Placed], at: usize) -> Option<Mention> {
     let letters = letters(chars, at);
-    let (found, _, end) = best(&letters, chars, 8)?;
+    // What is written as names are may be spelled worse.
+    let written = chars[at].c.is_uppercase()
+        && chars[at..].iter().take_while(|p| p.c.is_alphabetic() || p.c == '-').any(|p| p.c == '-');
+    let (found, _, end) = best(&letters, chars, if written { 5 } else { 8 })?;
     let one_word = !found.name.contains('-');
     let (side, after) = side_after(chars, end);
     if one_word && side.is_none() && !chars[at].c.is_uppercase() {
         return None;
     }
-    Some(Mention { number: found.number, name: Name::Own, side, end: after })
+    Some(Mention { number: found.number, name: Name::Alone, side, end: after })
 }
 
 #[cfg(test)]
@@ -335,9 +344,9 @@ mod tests {
             ("F12 Outsider-discl", 12, Name::Cut, None, ""),
             ("F4 in TSC1", 4, Name::None, None, " in TSC1"),
             ("F6 (Security)", 6, Name::None, None, " (Security)"),
-            ("Knew-info-confidential was", 21, Name::Own, None, " was"),
-            ("no security measures here", 19, Name::Own, None, " here"),
-            ("Deception (P)", 26, Name::Own, Some('P'), ""),
+            ("Knew-info-confidential was", 21, Name::Alone, None, " was"),
+            ("no security measures here", 19, Name::Alone, None, " here"),
+            ("Deception (P)", 26, Name::Alone, Some('P'), ""),
         ] {
             assert_eq!(read(text), Some((number, name, side, rest)), "{text}");
         }

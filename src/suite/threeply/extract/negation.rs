@@ -1,19 +1,25 @@
 //! Denial of presence, and contrast.
 
 use super::lexicon::BE;
-use super::token::{Kind, Token};
+use super::token::{Kind, Token, Who};
 
 /// Words that deny presence.
 const ABSENT: &str = " not no never neither nor none without lack lacks lacked lacking absent absence missing nothing \
     nowhere cannot devoid fails failed omits omitted vain unaccompanied excludes excluded minus sans non wanting unmatched \
-    bereft spared exempt unknown unburdened escaped escapes avoids avoided misses missed foreign alien deprived deficient \
-    stranger nobody gone false nil unheard untouched untainted unmarred ";
+    lieu loss poorer bereft spared exempt unknown unburdened escaped escapes avoids avoided misses missed foreign alien deprived deficient \
+    stranger strangers undocumented unproved unproven unpleaded unestablished unrecorded unmentioned unseen unavailable \
+    nobody gone false nil unheard untouched untainted unmarred ";
 /// What follows a negation that is not one of presence.
 const OTHERWISE: &str = " defeat prevent stop save matter change help bar preclude outweigh deter hinder undermine \
     affect win prevail rely need require mean decide turn weigh harm hurt sink doom stand suffice enough fatal decisive \
     trouble troubled alter disturb overcome dispositive only merely just doubt less apply disclose compete diminish weaken \
     rescue control govern dispute deny contest answer lose necessarily surprising always simply carry follow impede block obstacle harm reason hindrance impediment barrier comfort problem use fewer \
-    tip lead cause produce lie persuade convince impress keep mention overlook ignore dismiss disregard neglect good avail difference ";
+    tip lead cause produce lie persuade convince impress keep mention overlook ignore dismiss disregard neglect good avail difference guide help answer support authority assistance consolation secret bearing basis \
+    ground way reasons contradiction separate distinguish divide differentiate daylight distinction gap ";
+
+/// What one does who is to leave something.
+const BOUND: &str =
+    " undertook bound swore sworn duty promise promises undertaking agree agrees covenant obligation ";
 
 /// Whether the token at `i` is part of a denied lack: `did not lack`, `is not without`.
 fn twofold(tokens: &[Token], i: usize) -> bool {
@@ -43,21 +49,92 @@ pub(super) fn denies(tokens: &[Token], i: usize) -> bool {
         let ends = i > 0
             && tokens[i - 1].of(BE)
             && tokens.get(i + 1).is_none_or(|next| matches!(next.kind, Kind::Sign(_)));
-        return (tokens[i].is(&["free", "clear", "innocent"]) && (ends || next_is(&["of", "from"])))
+        // `on which TSC2 was silent`, `was denied to TSC1`, `leave the latter alone`
+        let left = tokens[i].is(&["alone"])
+            && tokens[..i].iter().rev().take(4).any(|token| token.of(" leave leaves left leaving "));
+        let instead = tokens[i].is(&["rather"]) && next_is(&["than"])
+            || tokens[i].is(&["place"]) && next_is(&["of"]) && i > 0 && tokens[i - 1].is(&["in"]);
+        return left
+            || instead
+            || tokens[i].is(&["denied"]) && next_is(&["to", "in"])
+            || (tokens[i].is(&["free", "clear", "innocent", "silent", "rid"])
+                && (ends || next_is(&["of", "from"])))
+            || (tokens[i].is(&["short"]) && next_is(&["of"]))
             || (tokens[i].is(&["off"]) && next_is(&["the"]))
-            || (tokens[i].is(&["silent"]) && next_is(&["on", "about", "as"]))
+            || (tokens[i].is(&["silent"])
+                && (next_is(&["on", "about", "as", "in"]) || tokens.get(i + 1).is_some_and(Token::is_case)))
             || matches!(tokens[i].kind, Kind::Sign('\u{2209}' | '\u{2717}' | '\u{2718}' | '\u{274c}'));
     }
-    if tokens[i].is(&["no"])
-        && tokens.get(i + 1).is_some_and(|next| next.is(&["doubt", "less", "longer", "matter"]))
+    // `nobody disputes that`, `cannot be denied`
+    const CONTESTS: &str = " dispute disputes disputed deny denies denied doubt doubts doubted contest contests contested question \
+        questions questioned overlook ignore mistake gainsay quarrels disagrees disagree ";
+    if !tokens[i].of(" absent absence missing ")
+        && tokens[i + 1..]
+            .iter()
+            .take(4)
+            .take_while(|token| token.word().is_some())
+            .any(|token| token.of(CONTESTS))
     {
+        return false;
+    }
+    // `undertook not to disclose`
+    if tokens[i].is(&["not", "never"])
+        && next_is(&["to"])
+        && i > 0
+        && tokens[i - 1]
+            .word()
+            .is_some_and(|word| word.ends_with("ed") || super::lexicon::within(BOUND, word))
+    {
+        return false;
+    }
+    if tokens[i].is(&["no"]) && tokens.get(i + 1).is_some_and(|next| next.is(&["doubt", "less", "matter"])) {
+        return false;
+    }
+    // `not even F22 rescued the plaintiff`
+    if tokens[i].is(&["not"]) && next_is(&["even"]) && tokens.get(i + 2).is_some_and(Token::is_factor) {
+        return false;
+    }
+    // `no more than TSC1 did`
+    if tokens[i].is(&["no"])
+        && next_is(&["more"])
+        && tokens.get(i + 2).is_some_and(|token| token.is(&["than"]))
+    {
+        return false;
+    }
+    // `no luck for the plaintiff`: what is denied is no factor.
+    const OF_FACTORS: &str = " such factor factors trace traces sign signs hint mention counterpart counterparts equivalent analogue parallel \
+        match place part role longer one evidence shadow security common shared overlap precedent case feature features \
+        comparable similar corresponding like further other pro in here there current present agreement measures \
+        employee employees outsiders outsider information info disclosure disclosures reverse deception bribe tools products \
+        noncompetition restricted invasive unique vertical waiver knowledge plaintiff defendant of point points basis \
+        two three four five additional distinguishing comparable exact direct single analogous burden burdens benefit obstacle echo issue more concern topic theme ";
+    if tokens[i].is(&["no"]) && (i == 0 || !tokens[i - 1].is(&["with"])) {
+        let next = &tokens[i + 1..];
+        let near = next.iter().take(4).take_while(|token| token.word().is_some() || token.is_factor());
+        let said = next.first().is_none_or(|token| token.word().is_none() || token.of(OF_FACTORS))
+            || near
+                .into_iter()
+                .any(|token| token.is_factor() || token.of(" factor factors counterpart equivalent such "));
+        // `no precursor in TSC1`
+        let any = next.iter().take(5).any(|token| token.of(" any these them those either "));
+        let placed = any
+            || next.get(1).is_some_and(|token| token.of(" in of to from ") || token.is_case())
+                && next.iter().skip(1).take(3).any(Token::is_case);
+        if !said && !placed {
+            return false;
+        }
+    }
+    // `omits that F3 is in the current case`
+    if tokens[i].is(&["omits", "omitted"]) && next_is(&["that", "to", "what", "how"]) {
         return false;
     }
     // `fails to mention that`, `to say nothing of F4`
     const SAYS: &str = " mention see notice note address recognize recognise acknowledge realize realise explain account say ";
+    const SHOWS: &str = " appear show have contain feature include exhibit involve establish plead offer present match share figure \
+        prove possess recur reappear materialise materialize display reproduce replicate ";
     if tokens[i].is(&["fails", "failed"])
         && next_is(&["to"])
-        && tokens.get(i + 2).is_some_and(|token| token.of(SAYS))
+        && tokens.get(i + 2).is_some_and(|token| token.of(SAYS) || !token.of(SHOWS))
         || tokens[i].is(&["nothing"]) && i > 0 && tokens[i - 1].is(&["say"])
     {
         return false;
@@ -111,6 +188,10 @@ pub(super) fn contrasted(before: &[Token]) -> bool {
         "distinguishable",
         "distinguishing",
     ];
+    // "What distinguishes TSC1 is F7": it is spoken of.
+    if before.first().is_some_and(|first| first.is(&["what"])) && before.len() == 2 {
+        return false;
+    }
     if before.last().is_some_and(|token| token.is_sign('\\')) {
         return true;
     }
@@ -118,6 +199,27 @@ pub(super) fn contrasted(before: &[Token]) -> bool {
     if before.iter().filter(|token| !matches!(token.kind, Kind::Sign(_))).all(|token| token.is(&["to"]))
         && before.iter().any(|token| token.is(&["to"]))
     {
+        return true;
+    }
+    // "beyond dispute", "parts company with TSC1"
+    let words: Vec<&str> =
+        before.iter().rev().filter_map(Token::word).filter(|word| *word != "the").take(2).collect();
+    const AWAY: [&str; 5] = ["off", "away", "far", "aloof", "apart"];
+    if words.len() == 2 && words[0] == "from" && AWAY.contains(&words[1])
+        || words == ["of", "short"]
+        || words == ["with", "company"]
+        || words == ["with", "ways"]
+    {
+        return true;
+    }
+    // "which distinguish the instant case from TSC2"
+    let far = before
+        .iter()
+        .rev()
+        .find(|token| !token.is(&["the", "from"]))
+        .is_some_and(|token| matches!(token.kind, Kind::Case(Who::One(_))))
+        && before.iter().rev().take(8).any(|token| token.is(&DISTINGUISHES));
+    if words.first() == Some(&"from") && far {
         return true;
     }
     if before.len() > 2 && before[before.len() - 1].is(&["as"]) && before[before.len() - 2].is(&["far"]) {
@@ -133,12 +235,19 @@ pub(super) fn contrasted(before: &[Token]) -> bool {
     for (n, token) in before.iter().rev().enumerate() {
         // A second case goes with the first: `unlike TSC1 or TSC2` is rare, `from TSC1 and` is not.
         let passed = n == 1 && token.is_case() && before[before.len() - 1].is(&["from"]);
+        // "stronger than it was in TSC1"
+        let pronoun = matches!(token.kind, Kind::Case(Who::It | Who::ItObject | Who::Them));
         if n > 4
             || token.is_factor()
-            || (token.is_case() && !passed)
+            || (token.is_case() && !passed && !pronoun)
             || matches!(token.kind, Kind::Sign(',' | ':' | '('))
         {
             return false;
+        }
+        // "the cloud over our case" sets it against nothing.
+        const HANGS: &str = " cloud clouds shadow question doubt hang hangs hung hanging cast casts loom looms looming hold power control ";
+        if token.is(&["over"]) && before.len().checked_sub(n + 2).is_some_and(|at| before[at].of(HANGS)) {
+            continue;
         }
         let parts = token.is(&["separates", "separate", "separated"]);
         let near = if parts { 1 } else { n };
@@ -146,7 +255,9 @@ pub(super) fn contrasted(before: &[Token]) -> bool {
         // "The proper comparison is TSC2" compares nothing with it.
         let noun = token.is(&["comparison", "contrast"])
             && !before[before.len() - n..].first().is_some_and(|next| next.is(&["with", "to"]));
-        if (token.of(AGAINST) && !noun && (n == 0 || !token.is(&["over", "above", "against"])))
+        // `no less than TSC1`
+        let equal = token.is(&["than"]) && before.len() > n + 2 && before[before.len() - n - 3].is(&["no"]);
+        if (token.of(AGAINST) && !noun && !equal && (n == 0 || !token.is(&["over", "above", "against"])))
             || (token.is(&DISTINGUISHES) && (n == 0 && !parts || from))
         {
             return true;

@@ -11,7 +11,36 @@ pub(super) struct Placed {
 /// of emphasis and characters without width are left out.
 pub(super) fn plain(text: &str, from: usize, to: usize) -> Vec<Placed> {
     let part = text.get(from..to).unwrap_or_default();
-    leaders(part.char_indices().filter_map(|(i, c)| alike(c).map(|c| Placed { c, at: from + i })).collect())
+    let part = &broken_lines(part);
+    leaders(part.iter().filter_map(|(i, c)| alike(*c).map(|c| Placed { c, at: from + i })).collect())
+}
+
+/// The characters with their bytes, `<br>` as the end of a line; within the row of a table, which is one
+/// line, as the end of a sentence or as a comma.
+fn broken_lines(text: &str) -> Vec<(usize, char)> {
+    const BREAKS: [&str; 4] = ["<br>", "<br/>", "<br />", "<BR>"];
+    let mut out: Vec<(usize, char)> = Vec::with_capacity(text.len());
+    let mut row = false;
+    let mut i = 0;
+    while let Some(c) = text[i..].chars().next() {
+        if let Some(tag) = BREAKS.iter().find(|tag| text[i..].starts_with(**tag)) {
+            let before = out.iter().rev().map(|(_, c)| *c).find(|c| !matches!(c, ' ' | '*' | '`' | '_'));
+            match (row, before) {
+                (false, _) => out.push((i, '\n')),
+                (true, Some('.' | '!' | '?' | ':' | ';' | ',' | '|')) => out.push((i, ' ')),
+                (true, _) => out.extend([(i, ','), (i, ' ')]),
+            }
+            i += tag.len();
+            continue;
+        }
+        if c == '|' && out.iter().rev().map(|(_, c)| *c).take_while(|c| *c != '\n').all(|c| c == ' ') {
+            row = true;
+        }
+        row &= c != '\n';
+        out.push((i, c));
+        i += c.len_utf8();
+    }
+    out
 }
 
 /// Dots that lead from a label to its value as one colon: `Shared ........ F2`.

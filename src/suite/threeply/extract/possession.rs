@@ -2,6 +2,7 @@
 
 use super::super::triple::Case;
 use super::clause::Clause;
+use super::lexicon::{BE, HOLDS};
 use super::negation::{contrasted, denies};
 use super::reader::{Placement, Reader, placement};
 use super::token::{Kind, Token, Who};
@@ -19,7 +20,8 @@ pub(super) fn owners(tokens: &[Token]) -> Vec<usize> {
         let place = before(1 + article).is_some_and(|token| token.is(&["of", "in", "from", "within"]));
         let of_noun = before(1 + article).is_some_and(|token| token.is(&["of", "in", "from"]))
             && before(2 + article).is_some_and(|token| token.of(NOUNS));
-        let possessive = tokens.get(i + 1).is_some_and(|next| next.is(&["'s"]) || next.of(NOUNS));
+        let possessive =
+            tokens.get(i + 1).is_some_and(|next| next.is(&["'s"]) || next.of(NOUNS)) || its(tokens, i);
         let first = negators.first().copied().unwrap_or(usize::MAX);
         let denied_later = i < first && cases.iter().any(|j| *j > first);
         let elsewhere = cases.iter().any(|j| *j != i && !contrasted(&tokens[..*j]));
@@ -33,6 +35,17 @@ pub(super) fn owners(tokens: &[Token]) -> Vec<usize> {
     cases.iter().copied().filter(|i| owned(*i) && !contrasted(&tokens[..*i])).collect()
 }
 
+/// Whether the case at `i` is "its" before a noun for factors: "its additional pro-defendant factors".
+pub(super) fn its(tokens: &[Token], i: usize) -> bool {
+    const WORDS_MAX: usize = 6;
+    tokens[i].kind == Kind::Case(Who::It)
+        && tokens[i + 1..]
+            .iter()
+            .take(WORDS_MAX)
+            .take_while(|next| next.word().is_some() && !next.of(BE) && !next.of(HOLDS) || next.is_sign('-'))
+            .any(|next| next.of(" factor factors features strengths weaknesses "))
+}
+
 impl Reader {
     /// In a denial, "the F7 of TSC1" and "TSC1's F7" still say of that case that it has F7: asserts
     /// it, and returns those cases.
@@ -44,20 +57,29 @@ impl Reader {
         let tokens = &clause.tokens;
         let listed = |token: &&Token| token.is_factor() || token.is(&["and", "or"]) || token.is_sign(',');
         for (i, token) in tokens.iter().enumerate() {
-            let Kind::Case(Who::One(case)) = token.kind else { continue };
+            let Kind::Case(who) = token.kind else { continue };
             let of = i > 0 && tokens[i - 1].is(&["of"]);
             let run: Vec<&Token> = if of {
                 tokens[..i - 1].iter().rev().take_while(listed).collect()
             } else if tokens.get(i + 1).is_some_and(|next| next.is(&["'s"])) {
                 tokens[i + 2..].iter().take_while(listed).collect()
+            } else if tokens.get(i + 1).is_some_and(|next| next.is_sign('('))
+                && !(0..i).any(|n| denies(tokens, n) && !tokens[n].is(&["none", "neither"]))
+            {
+                // "the factors of TSC2 (F5, F11)"
+                tokens[i + 2..].iter().take_while(listed).collect()
+            } else if who == Who::It && tokens.get(i + 1).is_some_and(Token::is_factor) {
+                // "its F24"
+                tokens[i + 1..].iter().take_while(listed).collect()
             } else {
                 continue;
             };
             let factors: Vec<Placement> =
                 run.into_iter().filter(|token| token.is_factor()).map(placement).collect();
             if !factors.is_empty() {
-                self.assert(&factors, &[case]);
-                owners.push(case);
+                let cases = self.resolve(who);
+                self.assert(&factors, &cases);
+                owners.extend(cases);
             }
         }
         if owners.is_empty() {
@@ -85,5 +107,40 @@ impl Reader {
             }
         }
         owners
+    }
+
+    /// "The current case adds F12 to TSC1's F2 and F4": asserts what is its owner's alone, and returns the
+    /// other factors and cases.
+    pub(super) fn owned_apart(
+        &mut self,
+        clause: &Clause,
+        factors: &[Placement],
+        has: &[Case],
+    ) -> (Vec<Placement>, Vec<Case>) {
+        let tokens = &clause.tokens;
+        let listed = |token: &&Token| token.is_factor() || token.is(&["and", "or"]) || token.is_sign(',');
+        for (i, token) in tokens.iter().enumerate() {
+            let Kind::Case(Who::One(owner)) = token.kind else { continue };
+            // Added to, given in exchange, set beside.
+            let to = i > 0
+                && tokens[..i].iter().rev().take(3).any(|token| token.of(" to beside with for alongside "));
+            let run: Vec<&Token> = if tokens.get(i + 1).is_some_and(|next| next.is(&["'s"])) && to {
+                tokens[i + 2..].iter().take_while(listed).collect()
+            } else if i > 1 && tokens[i - 1].is(&["of"]) && tokens[0].is(&["to"]) {
+                tokens[..i - 1].iter().rev().take_while(listed).collect()
+            } else {
+                continue;
+            };
+            let own: Vec<Placement> =
+                run.into_iter().filter(|token| token.is_factor()).map(placement).collect();
+            let rest: Vec<Placement> =
+                factors.iter().copied().filter(|factor| !own.contains(factor)).collect();
+            let others: Vec<Case> = has.iter().copied().filter(|case| *case != owner).collect();
+            if !clause.negative && !own.is_empty() && !rest.is_empty() && !others.is_empty() {
+                self.assert(&own, &[owner]);
+                return (rest, others);
+            }
+        }
+        (factors.to_vec(), has.to_vec())
     }
 }

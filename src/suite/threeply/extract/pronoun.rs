@@ -30,9 +30,25 @@ pub(super) fn pronoun(tokens: &[Token], i: usize) -> Option<(Who, usize)> {
             matches!(word(1), Some("case" | "precedent" | "decision" | "authority" | "one"))
                 .then_some((who, 2))
         }
+        // "the extra trump then was F21"
+        "then"
+            if matches!(word(1), Some("was" | "were"))
+                && before.is_some_and(|word| !matches!(word, "and" | "but" | "so" | "it" | "that")) =>
+        {
+            Some((Who::That, 1))
+        }
         "both" | "either" => both(tokens, i, before),
         "two" if matches!(word(1), Some("cases")) => Some((Who::Both, 2)),
-        "two" if before == Some("the") && matches!(word(1), Some("have" | "share" | "are" | "had")) => {
+        "two"
+            if before == Some("the")
+                && !(i > 2 && tokens[i - 2].is(&["of"]))
+                && (matches!(
+                    word(1),
+                    Some("have" | "share" | "are" | "had" | "as" | "too" | "together" | "alike")
+                ) || tokens
+                    .get(i + 1)
+                    .is_none_or(|next| matches!(next.kind, Kind::Sign('.' | ',' | ':' | ';')))) =>
+        {
             Some((Who::Both, 1))
         }
         "two" | "precedents" if word(usize::from(word(0) == Some("two"))) == Some("precedents") => {
@@ -52,11 +68,21 @@ pub(super) fn pronoun(tokens: &[Token], i: usize) -> Option<(Who, usize)> {
         }
         "three" if word(1) == Some("cases") => Some((Who::All, 2)),
         "its" => {
-            const OWN: &str =
-                " factor factors feature features strength strengths weakness weaknesses advantages ";
-            let next = tokens[i + 1..].iter().take(2).any(|next| next.of(OWN));
-            next.then_some((Who::It, 1))
+            const OWN: &str = " factor factors feature features strength strengths weakness weaknesses advantages plaintiff defendant \
+                court owner facts ";
+            // "its additional pro-defendant factors", "its F24"
+            const WORDS_MAX: usize = 6;
+            let own = tokens[i + 1..]
+                .iter()
+                .take(WORDS_MAX)
+                .take_while(|next| next.word().is_some() || next.is_sign('-') || next.is_factor())
+                .take_while(|next| {
+                    !next.of(BE) && !next.of(HOLDS) && !next.of(" in of with on and as that which ")
+                });
+            own.clone().any(|next| next.of(OWN) || next.is_factor()).then_some((Who::It, 1))
         }
+        // "would have it that"
+        "it" if word(1) == Some("that") => None,
         // "on top of it"
         "it" if before == Some("of") && i > 1 && tokens[i - 2].is(&["top"]) => None,
         "it" => {
@@ -72,6 +98,16 @@ pub(super) fn pronoun(tokens: &[Token], i: usize) -> Option<(Who, usize)> {
                                 | "surpasses"
                                 | "exceeds"
                                 | "parallels"
+                                | "decided"
+                                | "won"
+                                | "carried"
+                                | "lost"
+                                | "doomed"
+                                | "sank"
+                                | "settled"
+                                | "shaped"
+                                | "governed"
+                                | "explains"
                         )
                     });
             // "it and the current case overlap in"
@@ -98,11 +134,33 @@ fn has_it(tokens: &[Token], i: usize) -> bool {
     }
     let Some(verb) = tokens.get(n) else { return false };
     if verb.is(&["did", "does"]) {
-        return tokens.get(n + 1).is_some_and(|next| next.is(&["not", "have", "contain", "too"]));
+        // "it did involve", but not "it did so"
+        return tokens
+            .get(n + 1)
+            .is_some_and(|next| next.word().is_some() && !next.is(&["so", "this", "in", "the"]));
+    }
+    // "it bears emphasis that"
+    if verb.of(" bears follows remains stands goes comes ")
+        && tokens[n + 1..]
+            .iter()
+            .take(3)
+            .take_while(|token| token.word().is_some())
+            .any(|token| token.is(&["that"]))
+    {
+        return false;
     }
     // "it was reinforced by F8"
-    let participle = tokens.get(n + 1).and_then(Token::word).is_some_and(|word| word.ends_with("ed"));
-    if verb.of(BE) && participle && tokens.get(n + 2).is_some_and(|next| next.is(&["by", "with"])) {
+    let participle = tokens
+        .get(n + 1)
+        .and_then(Token::word)
+        .is_some_and(|word| word.ends_with("ed") || super::lexicon::within(" won lost built driven ", word));
+    if verb.of(BE) && participle && tokens.get(n + 2).is_some_and(|next| next.is(&["by", "with", "on"])) {
+        return true;
+    }
+    // "it was a case of waived confidentiality (F23)"
+    let kind = tokens.get(n + 1).is_some_and(|next| next.is(&["a", "an", "the", "one"]))
+        && tokens[n + 1..].iter().take(5).any(|next| next.is(&["case", "precedent", "decision", "dispute"]));
+    if verb.of(BE) && kind {
         return true;
     }
     // "it also unites F4 and F6"
@@ -155,7 +213,11 @@ fn both(tokens: &[Token], i: usize, before: Option<&str>) -> Option<(Who, usize)
         && next.is_none_or(|next| {
             matches!(next.kind, Kind::Sign(_)) || next.is(&["and", "but", "while", "there", "we"])
         });
-    let alone = i == 0 && next.is_none_or(|next| next.is_sign(':') && tokens.len() == 2);
+    // `F4: both.`
+    let answers = i > 0
+        && tokens[i - 1].is_sign(':')
+        && next.is_none_or(|next| matches!(next.kind, Kind::Sign('.' | ';' | ',')));
+    let alone = answers || i == 0 && next.is_none_or(|next| next.is_sign(':') && tokens.len() == 2);
     (plural || within || alone).then_some((Who::Both, 1))
 }
 

@@ -11,6 +11,7 @@ use super::label::labels;
 use super::layout::{Line, sentences};
 use super::mention::{Mention, Name};
 use super::plain::Placed;
+use super::question;
 use super::table::{self, Columns};
 use super::token::{Kind, Labels, Token, Who, tokens};
 use super::{Assertion, Cited, Flag};
@@ -35,7 +36,8 @@ pub(super) fn read(lines: &[Line]) -> Read {
     for (i, line) in lines.iter().enumerate() {
         let ruled = lines.get(i + 1).and_then(|next| next.cells.as_deref()).is_some_and(table::is_rule);
         let leads = lines.get(i + 1).is_some_and(|next| {
-            line.item && next.item && next.depth > line.depth && line.chars.last().is_none_or(|p| p.c != '.')
+            let deeper = line.item && next.item && next.depth > line.depth;
+            line.chars.last().is_none_or(|p| p.c != '.') && (deeper || reader.lists_below(line, next))
         });
         reader.line(line, ruled, leads);
     }
@@ -79,6 +81,8 @@ pub(super) struct Reader {
     pub(super) named_later: Vec<Case>,
     /// The case of which the last clause denied something, as its subject.
     pub(super) denied: Option<Case>,
+    /// The case that the last clause said to lack something.
+    pub(super) denied_place: Option<Case>,
     /// The factors named last, for "both are found in".
     pub(super) group: Vec<Placement>,
     /// The two factors named last.
@@ -137,14 +141,41 @@ impl Reader {
         self.scopes
             .retain(|(open, _)| if line.item { *open < depth } else { *open < -1 || (!loose && *open < 0) });
         let unattributed = self.read.unattributed;
-        for sentence in sentences(&line.chars) {
-            let tokens = super::token::tokens(&sentence, &self.labels);
-            self.sentence(&tokens);
-        }
+        self.sentences(&line.chars);
         let factors: Vec<Placement> =
             tokens.iter().filter(|token| token.is_factor()).map(placement).collect();
         if first_is_factor && !tokens.iter().any(Token::is_case) && self.read.unattributed > unattributed {
             self.owner = Some((depth, factors.into_iter().take(GROUP_MAX).collect()));
+        }
+    }
+
+    /// Whether a short line only names a case, and the next one only factors: `TSC1 (held for the defendant)`.
+    fn lists_below(&self, line: &Line, next: &Line) -> bool {
+        const WORDS_MAX: usize = 14;
+        let head = tokens(&line.chars, &self.labels);
+        let below = tokens(&next.chars, &self.labels);
+        let apart = |token: &&Token| !matches!(token.kind, Kind::Sign('(' | ':' | '-' | ',' | '\u{2014}'));
+        let named = head.iter().take_while(apart).all(|token| {
+            token.is_case() || token.is(&["the", "in", "of", "factors", "case", "for", "and", "facts"])
+        });
+        named
+            && head.len() <= WORDS_MAX
+            && head
+                .iter()
+                .find(|token| token.is_case())
+                .is_some_and(|token| matches!(token.kind, Kind::Case(Who::One(_))))
+            && !head.iter().any(Token::is_factor)
+            && below.iter().any(Token::is_factor)
+            && !below.iter().any(Token::is_case)
+            && line.cells.is_none()
+            && next.cells.is_none()
+    }
+
+    /// Reads running text.
+    fn sentences(&mut self, chars: &[Placed]) {
+        let read = sentences(chars).into_iter().map(|sentence| super::token::tokens(&sentence, &self.labels));
+        for sentence in question::answered(read.collect()) {
+            self.sentence(&sentence);
         }
     }
 
@@ -186,7 +217,7 @@ impl Reader {
                 for token in tokens.iter().filter(|token| token.is_factor()) {
                     self.look_at(token);
                 }
-                let of_row = cells.first().and_then(|cell| table::row_case(cell, &self.labels));
+                let of_row = cells.iter().find_map(|cell| table::row_case(cell, &self.labels));
                 if let Some(case) = of_row {
                     self.resolve(Who::One(case));
                 }
@@ -202,10 +233,7 @@ impl Reader {
                         if let Some(named) = ply(&head) {
                             self.speaker = Some(self.speaker.map_or(named, |speaker| speaker.then(named)));
                         }
-                        for sentence in sentences(cell) {
-                            let tokens = super::token::tokens(&sentence, &self.labels);
-                            self.sentence(&tokens);
-                        }
+                        self.sentences(cell);
                     }
                     return;
                 }
@@ -237,6 +265,10 @@ impl Reader {
             Who::Precedents => Case::PRECEDENTS.to_vec(),
             Who::All => Case::ALL.to_vec(),
             Who::That => self.topic.into_iter().collect(),
+            Who::Nobody => {
+                (self.topic, self.last) = (None, None);
+                Vec::new()
+            }
             Who::It | Who::ItObject => self.antecedent().into_iter().collect(),
             Who::Here => {
                 let heading = self.scopes.last().map(|(_, scope)| scope.has.clone()).unwrap_or_default();

@@ -2,6 +2,8 @@
 
 use super::super::factor::Side;
 use super::super::triple::Case;
+use super::current::current;
+use super::lexicon::HOLDS;
 use super::pronoun::pronoun;
 use super::token::{Kind, Labels, Token, Who};
 
@@ -13,81 +15,7 @@ const NUMBERS: [(&str, Case); 6] = [
     ("two", Case::Tsc2),
     ("ii", Case::Tsc2),
 ];
-const NOW: [&str; 19] = [
-    "current",
-    "present",
-    "instant",
-    "input",
-    "our",
-    "subject",
-    "pending",
-    "new",
-    "immediate",
-    "underlying",
-    "client",
-    "my",
-    "today",
-    "target",
-    "undecided",
-    "own",
-    "problem",
-    "given",
-    "live",
-];
-const MATTER: [&str; 22] = [
-    "case",
-    "matter",
-    "plaintiff",
-    "defendant",
-    "dispute",
-    "facts",
-    "fact",
-    "situation",
-    "litigation",
-    "action",
-    "claim",
-    "controversy",
-    "one",
-    "record",
-    "cases",
-    "problem",
-    "scenario",
-    "client",
-    "suit",
-    "lawsuit",
-    "proceedings",
-    "proceeding",
-];
 const RULING: [&str; 6] = ["case", "precedent", "decision", "authority", "ruling", "judgment"];
-/// Words after a noun that make it the current case: "case at bar", "facts before us".
-const BEFORE_US: [&[&str]; 25] = [
-    &["at", "bar"],
-    &["at", "hand"],
-    &["at", "issue"],
-    &["at", "trial"],
-    &["in", "hand"],
-    &["in", "suit"],
-    &["in", "question"],
-    &["in", "dispute"],
-    &["sub", "judice"],
-    &["under", "consideration"],
-    &["under", "review"],
-    &["under", "discussion"],
-    &["under", "examination"],
-    &["now", "before", "us"],
-    &["before", "us"],
-    &["before", "you"],
-    &["before", "me"],
-    &["now", "before", "the", "court"],
-    &["now", "before", "this", "court"],
-    &["now", "at", "bar"],
-    &["before", "the", "court"],
-    &["before", "this", "court"],
-    &["to", "be", "decided"],
-    &["to", "be", "argued"],
-    &["being", "argued"],
-];
-
 /// Replaces words that name a case by one token each.
 pub(super) fn cases(tokens: Vec<Token>, labels: &Labels) -> Vec<Token> {
     let mut out: Vec<Token> = Vec::new();
@@ -108,7 +36,27 @@ pub(super) fn cases(tokens: Vec<Token>, labels: &Labels) -> Vec<Token> {
             }
         }
     }
-    appositions(out)
+    appositions(cataphora(out))
+}
+
+/// `For all its F2, TSC2 was lost`: "its" at the beginning means the case that the comma leads to.
+fn cataphora(mut tokens: Vec<Token>) -> Vec<Token> {
+    const LEADS: &str = " for with despite given because without through thanks notwithstanding on in besides owing due apart ";
+    let led = tokens.first().is_some_and(|first| first.of(LEADS));
+    let Some(its) = tokens.iter().take(6).position(|token| token.kind == Kind::Case(Who::It)).filter(|_| led)
+    else {
+        return tokens;
+    };
+    let later = (its..tokens.len()).find(|n| tokens[*n].is_case() && *n != its);
+    if let Some(case) = later
+        && !tokens[..its].iter().any(Token::is_case)
+        && tokens[its..case].iter().any(|token| token.is_sign(','))
+        && tokens[case - 1].is_sign(',')
+            | (tokens[case - 1].is(&["the"]) && case > 1 && tokens[case - 2].is_sign(','))
+    {
+        tokens[its].kind = tokens[case].kind.clone();
+    }
+    tokens
 }
 
 /// `cited case TSC1`, `the defendant's authority, TSC2` and `its own authority is TSC2` are one case.
@@ -122,6 +70,7 @@ fn appositions(mut tokens: Vec<Token>) -> Vec<Token> {
         }
         let between = |token: &Token| {
             token.is(&["is", "was", "being", "namely", "remains"])
+                || token.is(&["in"])
                 || matches!(token.kind, Kind::Sign(',' | '('))
         };
         let next = (i + 1..tokens.len().min(i + 4)).find(|n| !between(&tokens[*n]));
@@ -147,6 +96,16 @@ fn reference(tokens: &[Token], i: usize, labels: &Labels) -> Option<(Who, usize)
             return Some((Who::One(*case), length));
         }
     }
+    // `in X and Y`, after `Case X`
+    const LEADS: &str = " in of from to with and or both unlike than ";
+    if let Some(letter) = word(0).filter(|word| word.len() == 1 && !matches!(*word, "a" | "i"))
+        && i > 0
+        && tokens[i - 1].of(LEADS)
+        && let Some((_, case)) =
+            labels.cases.iter().find(|(label, _)| label.strip_prefix("case ") == Some(letter))
+    {
+        return Some((Who::One(*case), 1));
+    }
     by_number(tokens, i)
         .or_else(|| ordinal(tokens, i))
         .or_else(|| current(tokens, i))
@@ -168,12 +127,16 @@ fn by_number(tokens: &[Token], i: usize) -> Option<(Who, usize)> {
             at += 1;
         }
         let number = word(at)?;
+        if number.len() == 1 && number.chars().all(|c| ('3'..='9').contains(&c)) {
+            return Some((Who::Nobody, at + 1));
+        }
         let (_, case) = NUMBERS.iter().find(|(text, _)| *text == number)?;
         Some((Who::One(*case), at + 1))
     };
     match word(0)? {
         "tsc1" => Some((Who::One(Case::Tsc1), 1)),
         "tsc2" => Some((Who::One(Case::Tsc2), 1)),
+        "tsc3" | "tsc4" | "tsc5" => Some((Who::Nobody, 1)),
         "cc" | "cfs" => Some((Who::One(Case::Current), 1)),
         "tsc" | "precedent" | "prec" | "authority" => numbered(1).or_else(|| {
             const OWN: &str =
@@ -214,9 +177,14 @@ fn ordinal(tokens: &[Token], i: usize) -> Option<(Who, usize)> {
     if head {
         return Some((Who::One(case), n + 1));
     }
-    const HAS: [&str; 9] =
-        ["had", "has", "contained", "contains", "lacked", "lacks", "involved", "did", "does"];
-    let subject = i > 0 && tokens[i - 1].is(&["the"]) && word(1).is_some_and(|next| HAS.contains(&next));
+    let holds = |token: &Token| token.of(HOLDS) && !token.of(" lost present ");
+    let subject = i > 0 && tokens[i - 1].is(&["the", "only"]) && tokens.get(i + 1).is_some_and(holds);
+    // `; the second and the current case share`
+    let paired = i > 1
+        && tokens[i - 1].is(&["the"])
+        && matches!(tokens[i - 2].kind, Kind::Sign(';' | '.'))
+        && word(1) == Some("and");
+    let subject = subject || paired;
     // `in the second and not in the current case`
     let ends =
         tokens.get(i + 1).is_none_or(|next| matches!(next.kind, Kind::Sign(_)) || next.is(&["and", "but"]));
@@ -224,83 +192,37 @@ fn ordinal(tokens: &[Token], i: usize) -> Option<(Who, usize)> {
     (subject || place).then_some((Who::One(case), 1))
 }
 
-/// The case that is argued: `the instant dispute`, `the facts before us`, `this case`, `ours`.
-fn current(tokens: &[Token], i: usize) -> Option<(Who, usize)> {
-    let word = |n: usize| tokens.get(i + n).and_then(Token::word).map(|word| word.trim_end_matches("'s"));
-    let found = |length| Some((Who::One(Case::Current), length));
-    let before_is = |words: &[&str]| i > 0 && tokens[i - 1].is(words);
-    let first = word(0)?;
-    if NOW.contains(&first) {
-        if matches!(first, "own") {
-            return None;
-        }
-        let mut n = 1;
-        while word(n).is_some_and(|next| NOW.contains(&next) || next == "fact") {
-            n += 1;
-        }
-        if word(n).is_some_and(|next| MATTER.contains(&next)) {
-            let side = |n: usize| matches!(word(n), Some("client" | "fact"));
-            let more = usize::from(side(n) && word(n + 1).is_some_and(|next| MATTER.contains(&next)));
-            return found(n + 1 + more);
-        }
-        let alone = first == "current"
-            && before_is(&["in", "to", "of", "the", "with", "from", "both", "not"])
-            && (word(1).is_none()
-                || word(1).is_some_and(|next| matches!(next, "but" | "not" | "and" | "only")));
-        let labels = first == "current"
-            && tokens.get(i + 1).is_some_and(|next| matches!(next.kind, Kind::Sign(':' | '=')))
-            && (i == 0 || matches!(tokens[i - 1].kind, Kind::Sign(_)));
-        let alone = alone || labels;
-        // `current: F4` and `current & TSC1` are seen where headings are read.
-        return alone.then_some((Who::One(Case::Current), 1));
+/// `the case that the defendant cites`, `the precedent on which the plaintiff relies`.
+fn relied_on(tokens: &[Token], i: usize) -> Option<(Who, usize)> {
+    const RELIES: &str =
+        " cites cited relies relied invokes invoked draws prefers points builds chose chooses leans rests ";
+    let is = |n: usize, words: &[&str]| tokens.get(i + n).is_some_and(|token| token.is(words));
+    if !(is(0, &["the"])
+        && tokens.get(i + 1).and_then(Token::word).is_some_and(|word| RULING.contains(&word)))
+    {
+        return None;
     }
-    if MATTER.contains(&first) {
-        let after = |words: &&&[&str]| words.iter().enumerate().all(|(n, w)| word(n + 1) == Some(w));
-        if let Some(words) = BEFORE_US.iter().find(after) {
-            return found(1 + words.len());
-        }
-        if word(1) == Some("before") && matches!(word(2), Some("the" | "this")) && word(3) == Some("court") {
-            return found(4);
-        }
+    let mut n = 2;
+    while is(n, &["that", "which", "on", "upon", "to", "the", "from"]) {
+        n += 1;
     }
-    match first {
-        "this"
-            if matches!(
-                word(1),
-                Some(
-                    "case"
-                        | "matter"
-                        | "plaintiff"
-                        | "dispute"
-                        | "action"
-                        | "lawsuit"
-                        | "litigation"
-                        | "record"
-                        | "one"
-                )
-            ) =>
-        {
-            found(2)
-        }
-        "ours" => found(1),
-        "we" if before_is(&["do", "have", "did"]) => found(1),
-        "we" if word(1).is_some_and(|next| {
-            matches!(next, "have" | "lack" | "do" | "share" | "had" | "miss" | "possess" | "enjoy")
-        }) && !matches!(word(2), Some("to" | "no" | "not"))
-            || first == "we"
-                && matches!(word(1), Some("have" | "do"))
-                && matches!(word(2), Some("no" | "not")) =>
-        {
-            found(1)
-        }
-        _ => None,
-    }
+    let side = match tokens.get(i + n)?.word()? {
+        "plaintiff" => Side::Plaintiff,
+        "defendant" => Side::Defendant,
+        _ => return None,
+    };
+    let verb = tokens.get(i + n + 1).is_some_and(|token| token.of(RELIES));
+    let after = usize::from(is(n + 2, &["on", "upon", "to"]));
+    (verb && n > 2).then_some((Who::CitedBy(side), n + 2 + after))
 }
 
 /// `that precedent`, `the cited case`, `the plaintiff's authority`, `the other precedent`.
 fn described(tokens: &[Token], i: usize) -> Option<(Who, usize)> {
     let word = |n: usize| tokens.get(i + n).and_then(Token::word).map(|word| word.trim_end_matches("'s"));
     let owned = tokens[i].word().is_some_and(|word| word.ends_with("'s"));
+    if let Some(found) = relied_on(tokens, i) {
+        return Some(found);
+    }
     match word(0)? {
         first @ ("that" | "this" | "the" | "said" | "such" | "cited" | "its" | "their" | "his" | "other"
         | "our" | "my" | "your") => {
@@ -322,7 +244,14 @@ fn described(tokens: &[Token], i: usize) -> Option<(Who, usize)> {
                 Some(ruling) if RULING.contains(&ruling) => {
                     Some((if other { Who::Other } else { Who::That }, n + 1))
                 }
-                Some("one") if first == "that" => Some((Who::That, 2)),
+                // "factors that one does not meet with" names none.
+                Some("one") if first == "that" => {
+                    let noun = i > 0
+                        && tokens[i - 1].word().is_some()
+                        && !tokens[i - 1]
+                            .of(" in of to from with for by on and or but is was than unlike like ");
+                    (!noun).then_some((Who::That, 2))
+                }
                 Some("counterexample") if n == 1 => Some((Who::CitedBy(Side::Defendant), 2)),
                 _ => None,
             }

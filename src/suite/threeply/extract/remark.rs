@@ -66,6 +66,13 @@ pub(super) fn plain(tokens: &[Token]) -> Vec<Token> {
             i += 1;
             continue;
         }
+        // `, also not shown in the overview,`
+        if let Some(length) = by_the_way_not(&tokens[i..])
+            .filter(|_| i > 0 && (tokens[i - 1].is_factor() || tokens[i - 1].is_sign(')')))
+        {
+            i += length;
+            continue;
+        }
         let leads = |words: &&&[&str]| {
             words
                 .iter()
@@ -135,6 +142,19 @@ fn answers_last(tokens: &mut [Token]) {
     }
 }
 
+/// The length of a denial between commas that names neither factor nor case, but for its last comma.
+fn by_the_way_not(tokens: &[Token]) -> Option<usize> {
+    const WORDS_MAX: usize = 9;
+    let opens = tokens.first()?.is_sign(',')
+        && tokens.iter().skip(1).take(2).any(|token| token.is(&["not", "never"]));
+    let words = tokens.iter().skip(1).take(WORDS_MAX).take_while(|token| token.word().is_some()).count();
+    let closed = tokens.get(1 + words).is_some_and(|token| token.is_sign(','));
+    // `, not present,` says something of a case named elsewhere.
+    let presence =
+        tokens.iter().skip(1).take(words).any(|token| token.of(PRESENCE) && !token.is(&["shown", "in"]));
+    (opens && closed && words > 2 && !presence).then_some(2 + words)
+}
+
 /// "not one of", "not a single one of": the length of what says none.
 fn none_of(tokens: &[Token]) -> Option<usize> {
     let phrases: [&[&str]; 4] =
@@ -187,6 +207,8 @@ fn dashes(tokens: Vec<Token>) -> Vec<Token> {
             out.pop();
         }
         out.push(Token { kind: Kind::Sign(';'), ..tokens[first].clone() });
+        // It stands for the factors before it, as after a comma.
+        out.push(Token { kind: Kind::Sign(','), ..tokens[first].clone() });
         out.extend(aside.iter().cloned());
     }
     out

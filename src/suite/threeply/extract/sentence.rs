@@ -2,16 +2,19 @@
 
 use super::super::triple::Case;
 use super::Assertion;
-use super::anaphora::{attaches, continues, elliptic, relative_subject, reverses, same_factors, takes_up};
-use super::boundary::answers;
+use super::anaphora::{
+    attaches, continues, elliptic, relative_subject, reverses, same_again, same_factors, takes_up,
+};
+use super::boundary::{answers, apposition};
 use super::clause::{Clause, Joint, Named, clauses, starts_with_verb};
 use super::exception::{self, Exception};
 use super::flow::{Cases, Fact, Flow};
 use super::heading::ply;
-use super::lexicon::{BE, DIFFER, HOLDS, PRESENCE, SHARED};
+use super::lexicon::{BE, DIFFER, HOLDS, PRESENCE};
 use super::negation::lacks;
 use super::reader::{Placement, Reader, placement};
 use super::remark;
+use super::subject::{goes_on_of_factors, waits};
 use super::token::{Token, Who};
 
 impl Reader {
@@ -55,6 +58,14 @@ impl Reader {
             let excepted: Vec<&Exception> =
                 exceptions.iter().filter(|exception| (begin..next).contains(&exception.at)).collect();
             self.named_later = parts.get(i + 1).map(Clause::names).unwrap_or_default();
+            flow.relative_next = parts.get(i + 1).is_some_and(|next| next.joint == Joint::Relative);
+            flow.related = parts
+                .get(i + 1)
+                .is_some_and(|next| next.joint == Joint::Relative && next.tokens.iter().any(Token::is_case));
+            flow.adds_later =
+                parts.get(i + 1).is_some_and(|next| next.has(&["also", "too", "well", "likewise"]));
+            flow.denied_later = parts.get(i + 1).is_some_and(|next| next.negative);
+            flow.waits = i > 0 && waits(clause, &parts[i + 1..]);
             self.clause(clause, &excepted, &mut flow);
         }
         self.named_later.clear();
@@ -68,6 +79,19 @@ impl Reader {
 
     fn clause(&mut self, clause: &Clause, excepted: &[&Exception], flow: &mut Flow) {
         let factors: Vec<Placement> = clause.factors().map(placement).collect();
+        if clause.joint == Joint::Relative {
+            // "TSC1, where F4 was found and where F6 was found"
+            let again = clause
+                .tokens
+                .iter()
+                .find(|token| token.word().is_some())
+                .is_some_and(|first| first.is(&["and"]));
+            match flow.relative_of.filter(|_| again) {
+                Some(case) => flow.trailing = Some(case),
+                None => flow.relative_of = flow.trailing,
+            }
+        }
+        flow.nobody |= clause.cases().iter().any(|named| named.who == Who::Nobody);
         let with_next = flow.was_shared
             && clause.has(&["with"])
             && !clause.tokens.iter().any(|token| token.of(HOLDS) || token.of(BE));
@@ -92,12 +116,13 @@ impl Reader {
             has.extend(self.topic);
         }
         flow.shared |= clause.announces && clause.tokens.len() <= 3 && clause.has(&["same", "identical"]);
-        flow.shared |= (clause.any_of(SHARED) || same_factors(clause)) && !clause.negative;
+        flow.shared |= (clause.shares() || same_factors(clause)) && !clause.negative;
         flow.was_shared |= flow.shared;
         let excepted: Vec<Placement> =
             excepted.iter().flat_map(|exception| exception.factors.iter().map(placement)).collect();
         if !excepted.is_empty() {
-            self.except(clause, &excepted, &factors, &has);
+            let whose = if has.is_empty() { flow.main.clone() } else { has.clone() };
+            self.except(clause, &excepted, &factors, &whose);
         }
         if factors.is_empty() && clause.tokens[0].is(&["like"]) && !clause.any_of(HOLDS) && !clause.any_of(BE)
         {
@@ -118,10 +143,32 @@ impl Reader {
             flow.inherited.clone_from(&flow.main);
             flow.shared = false;
         }
-        if reverses(clause) {
+        if let Some((factor, has)) = self.one_of_two(clause, &has).filter(|_| factors.is_empty()) {
+            if !clause.negative && !clause.supposed {
+                self.assert(&[factor], &has);
+            }
+            self.record(&[factor], &has, !clause.negative);
+        } else if reverses(clause) && (flow.pending.is_empty() || !has.is_empty()) {
             self.reverse(&factors, &has);
         } else if !factors.is_empty() {
             has = self.with_factors(clause, &factors, has, &against, flow);
+        } else if !flow.named_factors && affirms(clause) && self.lacking_before(&has) {
+            // "The defendant in TSC1 was not able to rely on F11. The current defendant is."
+            let group = self.group.clone();
+            self.assert(&group, &has);
+        } else if !flow.pending.is_empty() && has.is_empty() && reverses(clause) {
+            // `F10: the reverse`
+            let factors = flow.pending.clone();
+            let lacking = self.before_facts.iter().filter(|fact| !fact.present).map(|fact| fact.case);
+            let lacking: Vec<Case> = lacking.collect();
+            flow.placed = true;
+            self.assert(&factors, &lacking);
+        } else if !flow.pending.is_empty() && has.is_empty() && same_again(clause) {
+            // `F7: ditto`
+            let (factors, before) = (flow.pending.clone(), self.before.clone());
+            flow.placed = true;
+            self.assert(&factors, &before);
+            flow.first = before;
         } else if !flow.pending.is_empty() && !has.is_empty() && !clause.supposed {
             if !clause.negative && !flow.absent {
                 let factors = flow.pending.clone();
@@ -130,6 +177,9 @@ impl Reader {
                 flow.first.clone_from(&has);
                 // A further clause may deny it of another case, and affirm it of none.
                 flow.named_factors = true;
+            } else {
+                let factors = flow.pending.clone();
+                self.record(&factors, &has, false);
             }
         } else if flow.lacking && !has.is_empty() && elliptic(clause) {
             // "TSC1 lacks F7, the current case does not": it has it.
@@ -153,27 +203,56 @@ impl Reader {
                 self.retract(&group, &whose, flow.begun);
             }
             self.record(&group, &has, false);
-        } else if flow.hanging && clause.joint == Joint::Plain && continues(clause) {
+        } else if flow.hanging
+            && (clause.joint == Joint::Plain && continues(clause)
+                || goes_on_of_factors(clause, flow.of_factors, true))
+        {
             flow.hanging = false;
             let group = self.group.clone();
             self.record(&group, &has, false);
         } else if !clause.supposed
             && !has.is_empty()
+            && (!flow.supposed || clause.joint != Joint::Plain || !goes_on_of_factors(clause, true, true))
+            // "So did TSC2" says nothing of factors where the sentence before named none.
+            && (flow.named_factors || !self.before_facts.is_empty() || !clause.tokens[0].is(&["so"]))
+            // "which do not weaken the present case"
+            && (has != [Case::Current] || !harmless(clause))
             && (takes_up(clause, flow.named_factors)
                 || (flow.after_factor && attaches(clause))
+                || clause.by_the_way
+                || (flow.named_factors && !flow.supposed && goes_on_of_factors(clause, flow.of_factors, false))
                 || (flow.named_factors && relative_subject(clause)))
         {
             // "while TSC1 has both": those of the whole sentence, where the last clause named one.
-            let one = self.group.len() < 2 && clause.has(&["both", "all", "them"]);
+            let all = clause.tokens.iter().enumerate().any(|(i, token)| {
+                let of_cases =
+                    clause.tokens.get(i + 1).is_some_and(|next| next.is_case() || next.is(&["the"]));
+                token.is(&["both", "all", "them"]) && !of_cases
+            });
+            let one = self.group.len() < 2 && all;
             let mut group = match &flow.factors {
                 all if one && all.len() > 1 => all.clone(),
                 all if one && all.is_empty() && self.named_last.len() > 1 => self.named_last.clone(),
                 _ => self.group.clone(),
             };
             group.retain(|factor| !excepted.iter().any(|other| other.number == factor.number));
+            // What this sentence denied of a case it does not go on to say.
+            let resumed =
+                clause.joint == Joint::Plain && !clause.has(&["it", "they", "both", "these", "them"]);
+            let denied = |case: &Case| {
+                resumed
+                    && self
+                        .facts
+                        .iter()
+                        .any(|fact| !fact.present && fact.case == *case && group.contains(&fact.factor))
+            };
+            let has: Vec<Case> = has.iter().copied().filter(|case| !denied(case)).collect();
             self.assert(&group, &has);
-            if flow.first.is_empty() && !group.is_empty() {
-                flow.first.clone_from(&has);
+            let same = goes_on_of_factors(clause, flow.of_factors, false);
+            if (flow.first.is_empty() || same) && !group.is_empty() {
+                flow.first.extend(
+                    has.iter().copied().filter(|case| !flow.first.contains(case)).collect::<Vec<_>>(),
+                );
             }
             // What was shared is said.
             flow.shared = false;
@@ -193,7 +272,7 @@ impl Reader {
     /// The cases that a clause speaks of, with its subjects alone, and those that it sets against them.
     fn cases_named(&mut self, clause: &Clause) -> Cases {
         let mut cases = Cases::default();
-        let before = self.last;
+        let (before, topic_before) = (self.last, self.topic);
         let adds = clause.has(&["also", "too", "further", "moreover", "likewise"]);
         let denied = std::mem::take(&mut self.denied).filter(|_| !adds && clause.joint == Joint::Plain);
         let named_later = self.named_later.clone();
@@ -207,13 +286,24 @@ impl Reader {
             let likened = if clause.tokens[0].is(&["like"]) { clause.names() } else { Vec::new() };
             self.named_later = named_later.iter().copied().chain(after).chain(likened).collect();
             let (topic, last) = (self.topic, self.last);
+            // "The factors of TSC1 are not in the current case. What is in it": the place named last.
+            let instead = clause.has(&["instead", "rather"]) && named.who == Who::That;
+            let what = clause.tokens[0].is(&["what"]) && named.who == Who::ItObject;
+            let place = self.denied_place.filter(|_| (what || instead) && !named.contrasted);
             let mut found = match denied.filter(|case| !self.named_later.contains(case)) {
                 // "The current case has not. It has F4."
                 Some(case) if named.who == Who::It => self.resolve(Who::One(case)),
                 _ => self.resolve(named.who),
             };
+            if let Some(place) = place.filter(|_| (instead || within_it(clause)) && cases.has.is_empty()) {
+                found = vec![place];
+                self.last = Some(place);
+            }
             // "TSC2 has it in common with it": a pronoun after the verb is not the subject.
-            if named.who == Who::ItObject && found.iter().all(|case| cases.has.contains(case)) {
+            if named.who == Who::ItObject
+                && !within_it(clause)
+                && found.iter().all(|case| cases.has.contains(case))
+            {
                 found = self.recent.iter().copied().filter(|case| !cases.has.contains(case)).collect();
             }
             if named.contrasted {
@@ -242,12 +332,27 @@ impl Reader {
                 once
             });
         }
+        // "and not to TSC1" is not what is spoken of.
+        let set_aside = clause.negative
+            && clause.tokens.iter().take(3).any(|token| token.is(&["not"]))
+            && !clause.tokens.iter().any(|token| token.is_factor() || token.of(HOLDS) || token.of(BE));
+        if set_aside && topic_before.is_some() {
+            self.topic = topic_before;
+        }
+        if let Some(case) = cases.has.last() {
+            self.denied_place = clause.negative.then_some(*case);
+        }
         if cases.has.len() > 1 {
             self.pair.clone_from(&cases.has);
         }
         let subject = cases.subjects.first().filter(|_| cases.subjects.len() == 1);
         if let Some(subject) = subject {
             self.last = Some(*subject);
+        }
+        // "a defence that TSC1 had" is said by the way.
+        let aside = clause.by_the_way || clause.tokens[0].is_sign(',') && apposition(&clause.tokens[1..]);
+        if aside && before.is_some() {
+            self.last = before;
         }
         // "but not in the current case" is no subject of what follows.
         let denial_alone = clause.negative && clause.factors().next().is_none() && !self.facts.is_empty();
@@ -287,6 +392,12 @@ impl Reader {
         });
     }
 
+    /// Whether the sentence before denied the factors named last of another case than these.
+    fn lacking_before(&self, has: &[Case]) -> bool {
+        let lacking = self.before_facts.iter().rfind(|fact| self.group.contains(&fact.factor));
+        lacking.is_some_and(|fact| !fact.present && !has.contains(&fact.case)) && !has.is_empty()
+    }
+
     /// "The reverse is true of F4", "with the present case it is the other way round".
     fn reverse(&mut self, factors: &[Placement], has: &[Case]) {
         let facts = if self.facts.is_empty() { self.before_facts.clone() } else { self.facts.clone() };
@@ -306,8 +417,13 @@ impl Reader {
     /// Remembers where the claim begins that one side puts into the other's mouth.
     pub(super) fn claim(&mut self, clause: &Clause) {
         const CLAIMS: &str = " say claims claim alleges allege pretends suggests suggest assert asserts contend \
-            insinuates believes believe supposes imagines ";
-        self.claimed = clause.any_of(CLAIMS).then_some(self.read.asserted.len());
+            insinuates tell tells told implies imply believes think thinks believe supposes imagines ";
+        // "The defendant would have it that"
+        let has_it = clause
+            .tokens
+            .windows(3)
+            .any(|three| three[0].is(&["have", "has"]) && three[1].is(&["it"]) && three[2].is(&["that"]));
+        self.claimed = (has_it || clause.any_of(CLAIMS)).then_some(self.read.asserted.len());
     }
 
     /// Takes a claim back that is denied: "it does not", "that is wrong".
@@ -320,4 +436,28 @@ impl Reader {
             self.claimed = None;
         }
     }
+}
+
+/// "The current defendant is": a case with an auxiliary that stands for what was said.
+fn affirms(clause: &Clause) -> bool {
+    let closes = clause.tokens.iter().rfind(|token| !matches!(token.kind, super::token::Kind::Sign(_)));
+    let auxiliary =
+        closes.is_some_and(|token| token.of(BE) || token.of(" has had have does did do can could "));
+    !clause.negative && auxiliary && elliptic(clause)
+}
+
+/// Whether a clause only says that something does not weigh.
+fn harmless(clause: &Clause) -> bool {
+    clause.tokens.windows(3).any(|three| {
+        three[0].is(&["do", "does", "can", "could", "will"])
+            && three[1].is(&["not"])
+            && three[2].of(" weaken strengthen burden trouble affect help hurt harm concern touch damage support favor favour ")
+    })
+}
+
+fn within_it(clause: &Clause) -> bool {
+    clause
+        .tokens
+        .windows(2)
+        .any(|two| two[0].is(&["in", "of"]) && matches!(two[1].kind, super::token::Kind::Case(Who::ItObject)))
 }

@@ -5,6 +5,12 @@ const MENDED: [&str; 6] = ["current", "precedent", "plaintiff", "defendant", "re
 
 /// The word, as it should have been written.
 pub(super) fn mended(word: String) -> String {
+    // `dont` for `don't`
+    const CONTRACTED: &str =
+        " dont doesnt didnt isnt wasnt arent werent hasnt havent hadnt cant couldnt wouldnt wont neednt ";
+    if super::lexicon::within(CONTRACTED, &word) {
+        return format!("{}'t", word.trim_end_matches('t'));
+    }
     let letters: Vec<char> = word.chars().collect();
     let meant = MENDED.iter().find(|meant| {
         let (stem, possessive) = match word.strip_suffix("'s") {

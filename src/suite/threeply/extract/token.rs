@@ -4,7 +4,7 @@ use super::super::factor::Side;
 use super::super::triple::Case;
 use super::mention::{Mention, mention};
 use super::plain::Placed;
-use super::{lexicon, reference, spelling};
+use super::{gloss, lexicon, reference, spelling};
 
 /// To which case or cases a reference points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,6 +33,8 @@ pub(super) enum Who {
     Latter,
     /// Cases spoken of last, more than one.
     Them,
+    /// A case that the triple does not have: `TSC3`.
+    Nobody,
     /// The precedent that this side cites.
     CitedBy(Side),
 }
@@ -131,91 +133,7 @@ pub(super) fn tokens(chars: &[Placed], labels: &Labels) -> Vec<Token> {
         push(&mut found, Kind::Word(word), end);
         i = end;
     }
-    reference::cases(glosses(ranges(described(found))), labels)
-}
-
-/// "the agreement was not specific (F5)", "no security measures were taken (F19)": these factors are
-/// present where something is not, so that the negation belongs to their name.
-fn described(mut tokens: Vec<Token>) -> Vec<Token> {
-    const WORDS: usize = 8;
-    const DENIED: &str =
-        " not no never without lack lacked lacking absence absent failed fails failure neither ";
-    for i in 2..tokens.len() {
-        let Kind::Factor(Mention { number: number @ (5 | 19), .. }) = tokens[i].kind else { continue };
-        if !matches!(tokens[i - 1].kind, Kind::Sign('(' | ',' | '[')) {
-            continue;
-        }
-        let about: &str =
-            if number == 5 { " specific agreement specify " } else { " security measures precautions " };
-        let begin = (i.saturating_sub(WORDS)..i - 1)
-            .rev()
-            .find(|n| tokens[*n].is_factor() || matches!(tokens[*n].kind, Kind::Sign(',' | ';' | '(' | ')')))
-            .map_or(i.saturating_sub(WORDS), |n| n + 1);
-        if !tokens[begin..i - 1].iter().any(|token| token.of(about)) {
-            continue;
-        }
-        for token in &mut tokens[begin..i - 1] {
-            let contracted = token.word().is_some_and(|word| word.ends_with("n't"));
-            if token.of(DENIED) || contracted {
-                token.kind = Kind::Word("so".to_owned());
-            }
-        }
-    }
-    tokens
-}
-
-/// Leaves out a bracket that only gives the names of the factors listed before it.
-fn glosses(tokens: Vec<Token>) -> Vec<Token> {
-    const NAMES_MAX: usize = 60;
-    let mut out: Vec<Token> = Vec::new();
-    let mut i = 0;
-    while i < tokens.len() {
-        if tokens[i].is_sign('(') && out.last().is_some_and(Token::is_factor) {
-            let close = (i + 1..tokens.len().min(i + NAMES_MAX)).find(|n| tokens[*n].is_sign(')'));
-            let number = |token: &Token| match &token.kind {
-                Kind::Factor(mention) => Some(mention.number),
-                _ => None,
-            };
-            let before: Vec<u32> = out.iter().rev().take(NAMES_MAX).filter_map(number).collect();
-            let gloss = close.is_some_and(|close| {
-                tokens[i + 1..close].iter().all(|token| match number(token) {
-                    Some(number) => before.contains(&number),
-                    None => token.is(&["and"]) || matches!(token.kind, Kind::Sign(',' | ';' | '/' | '&')),
-                })
-            });
-            if let Some(close) = close.filter(|_| gloss) {
-                i = close + 1;
-                continue;
-            }
-        }
-        out.push(tokens[i].clone());
-        i += 1;
-    }
-    out
-}
-
-/// `F4 to F6` is three factors.
-fn ranges(tokens: Vec<Token>) -> Vec<Token> {
-    const SPAN_MAX: u32 = 12;
-    let mut out: Vec<Token> = Vec::new();
-    for (i, token) in tokens.iter().enumerate() {
-        if let (Kind::Factor(last), Some(joint), Some(before)) =
-            (&token.kind, i.checked_sub(1).map(|n| &tokens[n]), i.checked_sub(2).map(|n| &tokens[n]))
-            && let Kind::Factor(first) = before.kind
-            && (joint.is(&["to", "through"]) || joint.is_sign('-'))
-            && first.name == super::mention::Name::None
-            && (first.number + 1..first.number.saturating_add(SPAN_MAX)).contains(&last.number)
-        {
-            let between = (first.number + 1..last.number)
-                .filter(|number| super::super::factor::factor(*number).is_some());
-            out.extend(
-                between
-                    .map(|number| Token { kind: Kind::Factor(Mention { number, ..*last }), ..token.clone() }),
-            );
-        }
-        out.push(token.clone());
-    }
-    out
+    reference::cases(gloss::plain(found), labels)
 }
 
 fn end_of(chars: &[Placed]) -> usize {

@@ -1,0 +1,52 @@
+//! Questions that the next sentence answers: "F4? Present in both." and "What does TSC1 have? F7 and F8."
+
+use super::token::{Kind, Token};
+
+/// The sentences, where a question and its answer make one.
+pub(super) fn answered(sentences: Vec<Vec<Token>>) -> Vec<Vec<Token>> {
+    let mut out: Vec<Vec<Token>> = Vec::with_capacity(sentences.len());
+    let mut sentences = sentences.into_iter().peekable();
+    while let Some(mut sentence) = sentences.next() {
+        let next = sentences.peek();
+        if next
+            .is_some_and(|next| names_what_is_answered(&sentence, next) || asks_for_factors(&sentence, next))
+        {
+            // The sign of question leads to the answer as a colon does.
+            if let Some(last) = sentence.last_mut() {
+                last.kind = Kind::Sign(':');
+            }
+            sentence.extend(sentences.next().into_iter().flatten());
+        }
+        out.push(sentence);
+    }
+    out
+}
+
+fn asks(tokens: &[Token]) -> bool {
+    tokens.last().is_some_and(|last| last.is_sign('?'))
+}
+
+/// `F4? Present in TSC1.`
+fn names_what_is_answered(question: &[Token], answer: &[Token]) -> bool {
+    const WORDS: &str = " and or what about of the as for how ";
+    asks(question)
+        && question.iter().any(Token::is_factor)
+        && question
+            .iter()
+            .all(|token| token.is_factor() || matches!(token.kind, Kind::Sign(_)) || token.of(WORDS))
+        && !answer.iter().any(Token::is_factor)
+        && answer.iter().any(Token::is_case)
+}
+
+/// `What does TSC1 have that the current case has not? F7 and F8.`
+fn asks_for_factors(question: &[Token], answer: &[Token]) -> bool {
+    const LEADS: &str =
+        " only just nothing but the factors factor first mainly chiefly above all simply merely ";
+    let wh = question.iter().take(3).any(|token| token.of(" what which where how "));
+    let lead = answer.iter().take_while(|token| token.of(LEADS) || token.is_sign(':')).count();
+    asks(question)
+        && wh
+        && question.iter().any(Token::is_case)
+        && !question.iter().any(Token::is_factor)
+        && answer.get(lead).is_some_and(Token::is_factor)
+}
