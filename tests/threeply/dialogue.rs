@@ -185,6 +185,7 @@ fn every_pairing_of_controls_scores_what_it_was_made_to_score() {
                     }
                 }
                 assert_eq!(point("unattributed_mean"), Some(0.0), "{what}");
+                assert_eq!(point("plaintiff_partial_abstention_rate"), Some(0.0), "{what}");
             }
         }
         let mean_of_models = overall(&scores, "mean", "acc_h_mean");

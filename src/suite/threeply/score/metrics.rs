@@ -124,6 +124,12 @@ pub const MEANS: &[Mean] = &[
         Triple::requires_abstention,
     ),
     share_of(Plaintiff, "plaintiff_wrong_abstention_rate", |s| abstains(s, Plaintiff), arguable),
+    share_of(
+        Plaintiff,
+        "plaintiff_partial_abstention_rate",
+        |s| Some(one(s.side(Plaintiff)?.partly_abstains)),
+        any,
+    ),
     share_of(Plaintiff, "plaintiff_empty_rate", |s| is_empty(s, Plaintiff), any),
     mean_of(Defendant, "defendant_acc_h_mean", |s| s.side(Defendant)?.paper.acc_h),
     mean_of(Defendant, "defendant_acc_h_mean_strict", |s| s.side(Defendant)?.strict.acc_h),

@@ -21,6 +21,9 @@ pub struct SideScore {
     pub strict: Numbers,
     /// How the side abstains: in all of its plies, or not.
     pub abstention: Abstention,
+    /// It abstains, in whatever words, in one of its plies and not in all: not an abstention, but a party
+    /// that has changed its mind.
+    pub partly_abstains: bool,
     /// It neither abstains nor asserts anything.
     pub empty: bool,
     /// It cites a precedent decided for it, or none where there is none; `None` where nothing is to be
@@ -44,6 +47,8 @@ impl SideScore {
             paper: Policy::Paper.numbers(triple, &reading),
             strict: Policy::Strict.numbers(triple, &reading),
             abstention: reading.abstention,
+            partly_abstains: reading.abstention == Abstention::No
+                && reading.plies.iter().any(|ply| ply.abstention != Abstention::No),
             empty: reading.abstention == Abstention::No && reading.asserts_nothing(),
             cites_right: cites_right(triple, &reading, side),
             absent: whole.absence_of(side),
@@ -135,6 +140,9 @@ mod tests {
             ],
         );
         assert_eq!((half.sides[0].abstention, half.sides[1].empty), (NO, true));
+        let partly =
+            |score: &ArgumentScore| score.sides.iter().map(|side| side.partly_abstains).collect::<Vec<_>>();
+        assert_eq!((partly(&half), partly(&one)), (vec![true, false], vec![false, false]));
     }
 
     #[test]
