@@ -19,7 +19,7 @@ fn settings() -> Settings {
 fn request(text: &str) -> Request {
     Request {
         messages: vec![Message { role: Role::User, content: text.to_owned() }],
-        params: Params { temperature: Some(0.5), max_tokens: Some(64) },
+        params: Params { temperature: Some(0.5), max_tokens: Some(64), ..Params::default() },
         schema: None,
     }
 }

@@ -1,4 +1,5 @@
-//! 3-ply arguments: the parser on labelled arguments, the commands on triples, the published figures.
+//! 3-ply arguments: the parser on labelled arguments, the commands on triples, runs of messages and of
+//! dialogues, the published figures.
 
 #[path = "threeply/arguments.rs"]
 mod arguments;
@@ -6,6 +7,14 @@ mod arguments;
 mod command;
 #[path = "threeply/controls.rs"]
 mod controls;
+#[path = "threeply/dialogue.rs"]
+mod dialogue;
+#[path = "threeply/dialogue_served.rs"]
+mod dialogue_served;
+#[path = "threeply/earlier.rs"]
+mod earlier;
+#[path = "threeply/plies.rs"]
+mod plies;
 #[path = "support/program.rs"]
 mod program;
 #[path = "threeply/prompts.rs"]

@@ -54,13 +54,26 @@ impl<P: Named> Seat<P> {
     pub fn settings(&self) -> String {
         match self {
             Self::Model(model, params) => {
+                let Params { temperature, max_tokens, top_p, presence_penalty, frequency_penalty } = params;
                 let or_endpoint = |value: Option<String>| value.unwrap_or_else(|| "endpoint".into());
-                format!(
+                let mut settings = format!(
                     "{} temperature={} max_tokens={}",
                     model.name(),
-                    or_endpoint(params.temperature.map(|t| t.to_string())),
-                    or_endpoint(params.max_tokens.map(|n| n.to_string()))
-                )
+                    or_endpoint(temperature.map(|t| t.to_string())),
+                    or_endpoint(max_tokens.map(|n| n.to_string()))
+                );
+                // Named only where they are set: records that were made before they could be still stand.
+                let further = [
+                    ("top_p", top_p),
+                    ("presence_penalty", presence_penalty),
+                    ("frequency_penalty", frequency_penalty),
+                ];
+                for (name, value) in further {
+                    if let Some(value) = value {
+                        settings.push_str(&format!(" {name}={value}"));
+                    }
+                }
+                settings
             }
             Self::Rule(player) => format!("builtin/{}", player.name()),
         }

@@ -5,21 +5,27 @@ use std::borrow::Cow;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use super::exchange::{Message, Request, Role, Schema, Structured};
+use super::exchange::{Message, Params, Request, Role, Schema, Structured};
 use super::provider::{MaxTokensField, Provider};
 
 /// A context that is nearly full leaves this many tokens for the reply: the server is to say that the
 /// request is too long, not to cut every reply after a word.
 const REPLY_MIN: u32 = 256;
 
-/// What is sent, and nothing else: top_p, penalties, stop and seed are left to the endpoint
-/// (LexPilot's setting).
+/// What is sent, and nothing else: stop and seed are left to the endpoint, and so is what a suite does
+/// not set, as LexPilot does not set `top_p` and the penalties.
 #[derive(Serialize)]
 pub(super) struct Body<'a> {
     model: &'a str,
     messages: Cow<'a, [Message]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     temperature: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    top_p: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    presence_penalty: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    frequency_penalty: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     max_tokens: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -54,7 +60,11 @@ impl<'a> Body<'a> {
         quirks: &'a Provider,
         structured: Structured,
     ) -> Self {
-        let limit = request.params.max_tokens.map(|asked| length_limit(asked, &request.messages, quirks));
+        let Params { temperature, max_tokens, top_p, presence_penalty, frequency_penalty } = request.params;
+        let limit = max_tokens.map(|asked| length_limit(asked, &request.messages, quirks));
+        // A server that takes no temperature, as those of reasoning models, samples as it will.
+        let samples = quirks.temperature != Some(false);
+        let penalties = quirks.penalties.unwrap_or(samples);
         let (max_tokens, max_completion_tokens) = match quirks.max_tokens_field.unwrap_or_default() {
             MaxTokensField::MaxTokens => (limit, None),
             MaxTokensField::MaxCompletionTokens => (None, limit),
@@ -65,7 +75,10 @@ impl<'a> Body<'a> {
                 Some(false) => Cow::Owned(without_system(&request.messages)),
                 Some(true) | None => Cow::Borrowed(&request.messages),
             },
-            temperature: request.params.temperature.filter(|_| quirks.temperature != Some(false)),
+            temperature: temperature.filter(|_| samples),
+            top_p: top_p.filter(|_| quirks.top_p.unwrap_or(samples)),
+            presence_penalty: presence_penalty.filter(|_| penalties),
+            frequency_penalty: frequency_penalty.filter(|_| penalties),
             max_tokens,
             max_completion_tokens,
             reasoning_effort: quirks.reasoning_effort.as_deref(),
@@ -140,6 +153,36 @@ mod tests {
         assert_eq!(prompt_tokens(&messages("")), 8);
         assert_eq!(prompt_tokens(&messages("abc def")), 8 + 3);
         assert_eq!(prompt_tokens(&messages("借款 ab")), 8 + 2 + 1);
+    }
+
+    #[test]
+    fn sampling_settings_are_sent_where_they_are_set_and_taken() {
+        let all = Params {
+            temperature: Some(0.0),
+            max_tokens: None,
+            top_p: Some(1.0),
+            presence_penalty: Some(0.0),
+            frequency_penalty: Some(0.0),
+        };
+        let sent = |params: Params, quirks: &str| -> String {
+            let quirks: Provider = toml::from_str(quirks).expect("a provider's table");
+            let request = Request { messages: Vec::new(), params, schema: None };
+            let body = Body::new("m", &request, &quirks, Structured::Prompted);
+            let body = serde_json::to_value(&body).expect("a body is plain data");
+            let names = ["temperature", "top_p", "presence_penalty", "frequency_penalty"];
+            names.into_iter().filter(|name| body.get(name).is_some()).collect::<Vec<_>>().join(" ")
+        };
+        for (quirks, expected) in [
+            ("", "temperature top_p presence_penalty frequency_penalty"),
+            ("temperature = false", ""),
+            ("temperature = false\ntop_p = true", "top_p"),
+            ("temperature = false\npenalties = true", "presence_penalty frequency_penalty"),
+            ("penalties = false", "temperature top_p"),
+            ("top_p = false", "temperature presence_penalty frequency_penalty"),
+        ] {
+            assert_eq!(sent(all, quirks), expected, "{quirks}");
+        }
+        assert_eq!(sent(Params::default(), ""), "");
     }
 
     #[test]

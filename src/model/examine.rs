@@ -223,7 +223,7 @@ fn listed(received: &Received, model: &str) -> Check {
 fn ask(text: &str, max_tokens: u32, schema: Option<Schema>) -> Request {
     Request {
         messages: vec![Message { role: Role::User, content: text.to_owned() }],
-        params: Params { temperature: None, max_tokens: Some(max_tokens) },
+        params: Params { temperature: None, max_tokens: Some(max_tokens), ..Params::default() },
         schema: schema.map(Arc::new),
     }
 }

@@ -29,7 +29,7 @@ pub struct Message {
     pub content: String,
 }
 
-/// Sampling settings; what is `None` is left to the endpoint.
+/// Sampling settings; what is `None` is left to the endpoint, and is no part of an ask's identity.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Params {
@@ -39,6 +39,15 @@ pub struct Params {
     /// Most tokens in the reply.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_tokens: Option<u32>,
+    /// Share of the likeliest tokens that are drawn from, above 0 and at most 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub top_p: Option<f64>,
+    /// Against tokens that are there already, -2 to 2.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub presence_penalty: Option<f64>,
+    /// Against tokens by how often they are there, -2 to 2.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub frequency_penalty: Option<f64>,
 }
 
 /// What is asked of a model.

@@ -37,6 +37,11 @@ pub struct Provider {
     pub max_tokens_most: Option<u32>,
     /// Whether `temperature` is accepted (default: true); if not it is never sent.
     pub temperature: Option<bool>,
+    /// Whether `top_p` is accepted (default: where a temperature is); if not it is never sent.
+    pub top_p: Option<bool>,
+    /// Whether `presence_penalty` and `frequency_penalty` are accepted (default: where a temperature is);
+    /// if not they are never sent.
+    pub penalties: Option<bool>,
     /// Whether system messages are accepted (default: true); if not their text opens the first
     /// message of the user.
     pub system_role: Option<bool>,
@@ -79,6 +84,8 @@ impl Provider {
             max_tokens_field: self.max_tokens_field.or(base.max_tokens_field),
             max_tokens_most: self.max_tokens_most.or(base.max_tokens_most),
             temperature: self.temperature.or(base.temperature),
+            top_p: self.top_p.or(base.top_p),
+            penalties: self.penalties.or(base.penalties),
             system_role: self.system_role.or(base.system_role),
             read_timeout_s: self.read_timeout_s.or(base.read_timeout_s),
             context_tokens: self.context_tokens.or(base.context_tokens),

@@ -8,7 +8,7 @@ use futures::future::BoxFuture;
 use crate::cast::Seat;
 use crate::model::{Env, Failure, FailureKind, Model, Models, Params, Reply, Request};
 use crate::run::RunError;
-use crate::suite::Suite;
+use crate::suite::{Player, Suite};
 
 /// Whether models can be asked.
 pub enum Environment<'a> {
@@ -21,8 +21,8 @@ pub enum Environment<'a> {
     },
     /// Nothing is asked: for scoring, on any machine.
     Offline,
-    /// By role (`assistant`, `user`, `gate`, `classifier`, `ledger`, `judge`) and name, as the caller
-    /// says.
+    /// By role (`assistant`, `user`, `gate`, `classifier`, `ledger`, `plaintiff`, `defendant`, `judge`) and
+    /// name, as the caller says.
     By(&'a Opener<'a>),
 }
 
@@ -153,17 +153,24 @@ impl Model for Absent {
     }
 }
 
-/// Pairs of assistant and judge that seem to be of one family, and may favour each other.
+/// The roles of those whose messages are judged.
+const JUDGED: [&str; 3] = ["assistant", "plaintiff", "defendant"];
+
+/// Pairs of who is judged and who judges that seem to be of one family, and may favour each other.
 pub fn same_family(study: &impl Suite) -> Vec<(String, String)> {
     let players = study.players();
-    let models = |role: &'static str| {
-        players.iter().filter(move |player| player.role == role && !player.by_rule).map(|player| &player.name)
+    let models = |roles: &'static [&'static str]| {
+        let in_role = move |player: &&Player| roles.contains(&player.role) && !player.by_rule;
+        players.iter().filter(in_role).map(|player| &player.name)
     };
     let mut pairs = Vec::new();
-    for judge in models("judge") {
-        for assistant in models("assistant") {
-            if family(assistant).is_some_and(|of_assistant| family(judge) == Some(of_assistant)) {
-                pairs.push((assistant.clone(), judge.clone()));
+    for judge in models(&["judge"]) {
+        for assistant in models(&JUDGED) {
+            let pair = (assistant.clone(), judge.clone());
+            let alike = family(assistant).is_some_and(|of_assistant| family(judge) == Some(of_assistant));
+            // One model may sit in two of the roles.
+            if alike && !pairs.contains(&pair) {
+                pairs.push(pair);
             }
         }
     }

@@ -170,27 +170,39 @@ pub fn per_repeat<const K: usize>(
 /// repeats. `cases[i][r]` is the value of case `i` in repeat `r`, `None` where it has none. For a paired difference
 /// give the difference of each case.
 pub fn case_bootstrap_values(cases: &[Vec<Option<f64>>], options: &CaseBootstrap) -> Interval {
-    let repeats = repeats_of(cases);
+    case_bootstrap_value_blocks(cases, repeats_of(cases), options)
+}
+
+/// As [`case_bootstrap_values`] for several models beside each other: every `repeats` columns are one model's. In each
+/// resample the means are averaged over the repeats of each model where they are defined, then over the models where
+/// that is, which is the order of the point estimate.
+pub fn case_bootstrap_value_blocks(
+    cases: &[Vec<Option<f64>>],
+    repeats: usize,
+    options: &CaseBootstrap,
+) -> Interval {
+    let columns = repeats_of(cases);
     let Some(n_cases) = drawable(cases.len()) else {
         return Interval::of(&vec![None; options.resamples], options.level);
     };
     // A value and whether it is there, so that one loop sums both.
-    let mut flat: Vec<[f64; 2]> = Vec::with_capacity(cases.len() * repeats);
+    let mut flat: Vec<[f64; 2]> = Vec::with_capacity(cases.len() * columns);
     for case in cases {
         flat.extend(case.iter().map(|value| finite(*value).map_or([0.0, 0.0], |value| [value, 1.0])));
-        flat.extend(std::iter::repeat_n([0.0; 2], repeats - case.len()));
+        flat.extend(std::iter::repeat_n([0.0; 2], columns - case.len()));
     }
     let threads = threads_for(options.resamples.saturating_mul(flat.len() * 2));
     let replicates = replicate(threads, n_cases, options, |draws| {
-        let mut totals = vec![[0.0; 2]; repeats];
+        let mut totals = vec![[0.0; 2]; columns];
         draws.for_each(|case| {
-            for (total, value) in totals.iter_mut().zip(&flat[case * repeats..(case + 1) * repeats]) {
+            for (total, value) in totals.iter_mut().zip(&flat[case * columns..(case + 1) * columns]) {
                 total[0] += value[0];
                 total[1] += value[1];
             }
         });
         let means: Vec<Option<f64>> = totals.iter().map(|[sum, n]| (*n > 0.0).then(|| sum / n)).collect();
-        mean_of_defined(&means)
+        let models: Vec<Option<f64>> = means.chunks(repeats.max(1)).map(mean_of_defined).collect();
+        mean_of_defined(&models)
     });
     Interval::of(&replicates, options.level)
 }
@@ -249,6 +261,17 @@ mod tests {
             case_bootstrap_values(&cases, &options)
         };
         assert_ne!(interval(1), interval(2));
+    }
+
+    #[test]
+    fn models_weigh_alike_however_many_of_their_repeats_have_values() {
+        // Model A: 0 in both repeats. Model B: 1 in its first repeat, lost in its second.
+        let cases = vec![vec![Some(0.0), Some(0.0), Some(1.0), None]; 5];
+        let options = CaseBootstrap { resamples: 50, ..CaseBootstrap::default() };
+        let interval = case_bootstrap_value_blocks(&cases, 2, &options);
+        assert_eq!((interval.low, interval.high), (Some(0.5), Some(0.5)));
+        let third = case_bootstrap_values(&cases, &options).low.expect("it is defined");
+        assert!((third - 1.0 / 3.0).abs() < 1e-12, "as repeats of one model they would not");
     }
 
     #[test]

@@ -188,7 +188,8 @@ impl Place {
 /// Somebody who takes part.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Player {
-    /// As the journal names it: `assistant`, `user`, `gate`, `classifier`, `ledger`, `judge`.
+    /// As the journal names it: `assistant`, `user`, `gate`, `classifier`, `ledger`, `judge`; in dialogues of
+    /// two parties `plaintiff` and `defendant`.
     pub role: &'static str,
     /// As the user wrote it.
     pub name: String,

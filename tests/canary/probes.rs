@@ -99,7 +99,7 @@ async fn each_request_of_a_probe_holds_what_its_row_grants_and_nothing_else() {
     let asked = Arc::new(Mutex::new(Vec::new()));
     let model =
         |name, script| -> Arc<dyn Model> { Arc::new(Recorder { name, script, asked: Arc::clone(&asked) }) };
-    let params = Params { temperature: Some(0.7), max_tokens: Some(100) };
+    let params = Params { temperature: Some(0.7), max_tokens: Some(100), ..Params::default() };
     let simulator = |design| User { seat: Seat::Model(model("user", user), params), design, profile: false };
     let study = ProbeStudy {
         pack,

@@ -223,7 +223,7 @@ pub async fn play_all(pack: CanaryPack, words: Words, manner: Manner) -> (Canary
     let model = |name: &'static str, script: Script| -> Arc<dyn Model> {
         Arc::new(Recorder { name, script, log: Arc::clone(&log), asked: Mutex::new(0) })
     };
-    let params = Params { temperature: Some(0.7), max_tokens: Some(100) };
+    let params = Params { temperature: Some(0.7), max_tokens: Some(100), ..Params::default() };
     let assistant = Assistant {
         seat: Seat::Model(model("tested", assistant), params),
         history: manner.history,

@@ -49,7 +49,7 @@ pub fn request() -> Request {
             message(Role::Assistant, "【追问】\n有借条吗？"),
             message(Role::User, "有。"),
         ],
-        params: Params { temperature: Some(0.7), max_tokens: Some(8192) },
+        params: Params { temperature: Some(0.7), max_tokens: Some(8192), ..Params::default() },
         schema: None,
     }
 }

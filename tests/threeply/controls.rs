@@ -209,6 +209,10 @@ fn flags_of_the_other_suite_are_refused_and_so_are_runs() {
         refused(&["run", "--model", "builtin/oracle", "--count", "3"], 2)
             .contains("--count is for --suite threeply")
     );
+    assert!(
+        refused(&["run", "--model", "builtin/oracle", "--dialogue"], 2)
+            .contains("--dialogue is for --suite threeply")
+    );
     let text = refused(&["run", "--suite", "threeply", "--model", "builtin/oracle"], 2);
     assert!(text.contains("builtin/hallucinator:N"), "{text}");
     fs::write(here.join("bad.jsonl"), "{}\n").expect("the folder can be written");

@@ -180,8 +180,14 @@ async fn a_model_argues_as_the_paper_asks_and_extractors_are_compared_on_the_sam
             Some(1),
             "one message, without instructions apart"
         );
+        let sampling = ["top_p", "presence_penalty", "frequency_penalty"].map(|name| body[name].clone());
+        assert_eq!(sampling, [json!(1.0), json!(0.0), json!(0.0)]);
+        assert!(body.get("seed").is_none());
+    }
+    for body in served.asked("reader") {
+        assert_eq!(body["temperature"], json!(0.0));
         for left_to_the_endpoint in ["top_p", "presence_penalty", "frequency_penalty", "seed"] {
-            assert!(body.get(left_to_the_endpoint).is_none());
+            assert!(body.get(left_to_the_endpoint).is_none(), "an extractor is no part of that setting");
         }
     }
     assert_eq!(["arguer", "reader", "sloppy"].map(|name| served.asked(name).len()), [12; 3]);

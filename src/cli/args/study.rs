@@ -175,6 +175,8 @@ impl StudyArgs {
             complexity: *complexity,
             strict_sides: self.triples.strict_sides.then_some(true),
             models: given(model_names(&self.model)),
+            dialogue: self.triples.dialogue.then_some(true),
+            opponents: given(model_names(&self.triples.opponent)),
             judges: given(model_names(&self.judge)),
             name_precedent: self.triples.name_precedent.then_some(true),
             reasoning: self.triples.reasoning.then_some(true),

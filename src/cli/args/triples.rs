@@ -26,6 +26,13 @@ pub struct ChosenTriples {
     /// One shared factor favours the side that cites the precedent
     #[arg(long)]
     pub strict_sides: bool,
+    /// Play each argument as a dialogue: the plaintiff argues, the defendant answers, the plaintiff rebuts
+    #[arg(long)]
+    pub dialogue: bool,
+    /// Who plays the defendant in a dialogue, against --model as the plaintiff; several make a matrix
+    /// [default: each --model plays both]
+    #[arg(long, value_name = "MODEL")]
+    pub opponent: Vec<String>,
     /// Tell each side which precedent to cite
     #[arg(long)]
     pub name_precedent: bool,
@@ -43,6 +50,8 @@ impl ChosenTriples {
             (self.count.is_some(), "--count"),
             (self.complexity.is_some(), "--complexity"),
             (self.strict_sides, "--strict-sides"),
+            (self.dialogue, "--dialogue"),
+            (!self.opponent.is_empty(), "--opponent"),
             (self.name_precedent, "--name-precedent"),
             (self.reasoning, "--reasoning"),
         ];

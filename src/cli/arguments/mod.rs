@@ -177,9 +177,7 @@ impl Anew {
                 // Where only extractors are asked, what was argued stands.
                 match scope {
                     Scope::All => given,
-                    Scope::Judging => {
-                        crate::suite::threeply::ArgumentPrompts { argument: old_prompts.argument, ..given }
-                    }
+                    Scope::Judging => old_prompts.extracting_as(given),
                 }
             }
         };

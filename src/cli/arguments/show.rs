@@ -17,8 +17,8 @@ use crate::run::{
     Environment, RunError, RunFolder, each_unit, read_triples_snapshot, shelves, standing_judgement,
 };
 use crate::suite::threeply::{
-    Abstention, Answered, Argued, ArgumentScore, Arguments, Case, Entry, Flag, Label, Omission, Reading,
-    Triple, Unit, review_queue, score_argument,
+    Abstention, Answered, Argued, ArgumentScore, Arguments, Case, DIALOGUE, Entry, Flag, Label, Numbers,
+    Omission, Ply, PlyLabel, Reading, Said, Side, Triple, Unit, review_queue, score_argument,
 };
 use crate::suite::{JudgeOutcome, Judgement, PlayRecord, UnitState, judges_of};
 
@@ -99,20 +99,22 @@ fn wanted(args: &ShowArgs, unit: &Unit) -> bool {
     let is = |wanted: &Option<String>, name: &str| wanted.as_deref().is_none_or(|wanted| wanted == name);
     is(&args.case, &unit.triple)
         && is(&args.task, unit.mode.name())
-        && is(&args.model, &unit.assistant)
-        && args.setup.is_none()
+        && args.model.as_deref().is_none_or(|model| {
+            model == unit.name() || model == unit.assistant || unit.opponent.as_deref() == Some(model)
+        })
+        && args.setup.as_deref().is_none_or(|setup| unit.is_dialogue() && setup == DIALOGUE)
         && args.repeat.is_none_or(|repeat| repeat == unit.repeat)
 }
 
 /// As the queue names it.
 fn named(unit: &Unit) -> String {
-    format!("{} · repeat {} · {}", unit.triple, unit.repeat, unit.assistant)
+    format!("{} · repeat {} · {}", unit.triple, unit.repeat, unit.name())
 }
 
 fn scored(unit: &Unit, triple: &Triple, state: &UnitState<Label>) -> Option<ArgumentScore> {
     let reading = match state {
         UnitState::Lost(_) => return None,
-        UnitState::Absent(_) => Reading::of_nothing(),
+        UnitState::Absent(absence) => Reading::of_absent(unit, *absence),
         UnitState::Labelled(label, _) => Reading::from(label.clone()),
     };
     let score = score_argument(&Argued { triple, reading: Some(reading) });
@@ -156,13 +158,13 @@ fn describe(text: &mut String, shown: &Shown) {
         let won = triple.outcome(case).map(|side| format!(", won by the {side}")).unwrap_or_default();
         let _ = writeln!(text, "{case}{won}: {}", numbers(triple.factors_of(case)));
     }
-    let Answered { text: said, reasoning, cut, stop, why, .. } = transcript;
-    if let Some(reasoning) = reasoning {
-        let _ = writeln!(text, "─── reasoning\n│ {}", reasoning.replace('\n', "\n│ "));
+    let Answered { text: said, reasoning, cut, plies, stop, why, .. } = transcript;
+    for (ply, said) in Ply::ALL.into_iter().zip(plies) {
+        describe_ply(text, play, ply, said);
     }
-    // Each line of what was said is marked as such, so that no message can pass for the harness.
-    let cut = if *cut { "  [cut by the length limit]" } else { "" };
-    let _ = writeln!(text, "─── argument{cut}\n│ {}", said.replace('\n', "\n│ "));
+    if !play.is_dialogue() {
+        describe_text(text, "argument", said, reasoning.as_deref(), *cut);
+    }
     let fault = match stop {
         Stop::Fault(Fault::JudgeFault | Fault::SimulatorFault | Fault::Infrastructure | Fault::Budget) => {
             "fault, "
@@ -177,6 +179,11 @@ fn describe(text: &mut String, shown: &Shown) {
             JudgeOutcome::Label(label) => reading(label),
         };
         let _ = writeln!(text, "    {} reads: {read}", judgement.judge);
+        if let JudgeOutcome::Label(label) = &judgement.outcome {
+            for ply in &label.plies {
+                let _ = writeln!(text, "        {}: {}", ply.ply.heading(), reading_of_ply(ply));
+            }
+        }
     }
     if let Some(score) = score {
         describe_score(text, score);
@@ -185,6 +192,27 @@ fn describe(text: &mut String, shown: &Shown) {
         describe_call(text, call);
     }
     text.push('\n');
+}
+
+fn describe_ply(text: &mut String, play: &Unit, ply: Ply, said: &Said) {
+    let by = match (ply.side(), &play.opponent) {
+        (Side::Defendant, Some(opponent)) => opponent,
+        _ => &play.assistant,
+    };
+    let what = format!("{} · {by}", ply.heading());
+    describe_text(text, &what, &said.text, said.reasoning.as_deref(), said.cut);
+    if let Some(absence) = said.absent {
+        let _ = writeln!(text, "    no text: {}", absence.name());
+    }
+}
+
+/// Each line of what was said is marked as such, so that no message can pass for the harness.
+fn describe_text(text: &mut String, what: &str, said: &str, reasoning: Option<&str>, cut: bool) {
+    if let Some(reasoning) = reasoning {
+        let _ = writeln!(text, "─── reasoning\n│ {}", reasoning.replace('\n', "\n│ "));
+    }
+    let cut = if cut { "  [cut by the length limit]" } else { "" };
+    let _ = writeln!(text, "─── {what}{cut}\n│ {}", said.replace('\n', "\n│ "));
 }
 
 fn numbers(factors: &BTreeSet<u32>) -> String {
@@ -210,6 +238,12 @@ fn reading(label: &Label) -> String {
     parts.join("; ")
 }
 
+fn reading_of_ply(label: &PlyLabel) -> String {
+    let asserted = [(Case::Current, &label.current), (Case::Tsc1, &label.tsc1), (Case::Tsc2, &label.tsc2)];
+    let asserted = asserted.map(|(case, factors)| format!("{case}: {}", numbers(factors))).join("; ");
+    format!("{asserted}; {}", abstention(label.abstention))
+}
+
 fn abstention(abstention: Abstention) -> &'static str {
     match abstention {
         Abstention::No => "does not abstain",
@@ -230,16 +264,20 @@ fn oddity(flag: Flag) -> &'static str {
     }
 }
 
+fn both_numbers(numbers: Numbers) -> String {
+    let abstained = if numbers.abstained { ", taken as an abstention" } else { "" };
+    format!("acc_h {}, rec_u {}{abstained}", decimal(numbers.acc_h, 3), decimal(numbers.rec_u, 3))
+}
+
 fn describe_score(text: &mut String, score: &ArgumentScore) {
     for (policy, numbers) in [("paper", score.paper), ("strict", score.strict)] {
         if let Some(numbers) = numbers {
-            let abstained = if numbers.abstained { ", taken as an abstention" } else { "" };
-            let _ = writeln!(
-                text,
-                "    {policy}: acc_h {}, rec_u {}{abstained}",
-                decimal(numbers.acc_h, 3),
-                decimal(numbers.rec_u, 3)
-            );
+            let _ = writeln!(text, "    {policy}: {}", both_numbers(numbers));
+        }
+    }
+    for side in &score.sides {
+        for (policy, numbers) in [("paper", side.paper), ("strict", side.strict)] {
+            let _ = writeln!(text, "    {policy}, the {} alone: {}", side.side, both_numbers(numbers));
         }
     }
     let Some(errors) = &score.errors else { return };

@@ -51,7 +51,11 @@ fn held(limit: f64, tokens: Vec<u64>) -> (Arc<Budget>, Arc<dyn Model>) {
 
 fn request() -> Request {
     let messages = vec![Message { role: Role::User, content: "hi".to_owned() }];
-    Request { messages, params: Params { temperature: None, max_tokens: Some(10) }, schema: None }
+    Request {
+        messages,
+        params: Params { temperature: None, max_tokens: Some(10), ..Params::default() },
+        schema: None,
+    }
 }
 
 async fn asked(model: &Arc<dyn Model>, n: usize) -> (usize, usize) {

@@ -17,7 +17,7 @@ use tokio::sync::{Mutex, Semaphore};
 use tokio::time::Instant;
 
 use self::process::Process;
-use super::exchange::{Attempt, Failure, FailureKind, Message, Model, Reply, Request};
+use super::exchange::{Attempt, Failure, FailureKind, Message, Model, Params, Reply, Request};
 use super::reader::Answer;
 
 /// Longest line either way, in bytes.
@@ -67,6 +67,12 @@ struct Line<'a> {
     temperature: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     max_tokens: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    top_p: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    presence_penalty: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    frequency_penalty: Option<f64>,
 }
 
 /// An ask that the agent or its process did not answer.
@@ -160,11 +166,15 @@ fn line(id: u64, request: &Request) -> Result<Vec<u8>, Fault> {
         label: "bad_request",
         message: message.to_owned(),
     };
+    let Params { temperature, max_tokens, top_p, presence_penalty, frequency_penalty } = request.params;
     let line = Line {
         id,
         messages: &request.messages,
-        temperature: request.params.temperature,
-        max_tokens: request.params.max_tokens,
+        temperature,
+        max_tokens,
+        top_p,
+        presence_penalty,
+        frequency_penalty,
     };
     let mut bytes = serde_json::to_vec(&line).map_err(|_| bad("the request cannot be written as JSON"))?;
     if bytes.len() >= LINE_MAX {

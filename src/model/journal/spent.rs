@@ -156,7 +156,7 @@ pub struct Spent {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SpentLine {
-    /// `assistant`, `user`, `gate`, `classifier`, `ledger`, `judge`.
+    /// `assistant`, `user`, `gate`, `classifier`, `ledger`, `judge`; of dialogues `plaintiff`, `defendant`.
     pub role: String,
     /// Who was asked.
     pub model: String,

@@ -112,7 +112,7 @@ pub(in crate::run) fn numbers_mean_something(settings: &Settings) -> Result<(), 
 }
 
 pub(in crate::run) fn params(temperature: f64, settings: &Settings) -> Params {
-    Params { temperature: Some(temperature), max_tokens: Some(settings.max_tokens) }
+    Params { temperature: Some(temperature), max_tokens: Some(settings.max_tokens), ..Params::default() }
 }
 
 fn assistants(

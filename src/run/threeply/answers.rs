@@ -2,17 +2,20 @@
 
 use std::collections::BTreeMap;
 
-use crate::case::{Absence, Stop};
+use crate::case::Stop;
 use crate::run::{Answers, RunError};
-use crate::suite::threeply::{Answered, Arguments, Unit};
+use crate::suite::threeply::{Answered, Arguer, Arguments, Said, Unit, stop_of};
 
 const FORM: &str = "write one object a line: {\"id\": TRIPLE, \"repeat\": 1, \"messages\": [\"…\"]}; docs/threeply.md shows it";
+const DIALOGUE_FORM: &str = "write one object a line: {\"id\": TRIPLE, \"repeat\": 1, \"messages\": [\"…\", \"…\", \"…\"]}, a message a ply; docs/threeply.md shows it";
 
 impl Answers {
-    /// The triples that are answered, each with the argument.
+    /// The triples that are answered, each with the argument: one message, or in a study of dialogues three,
+    /// one a ply. In a dialogue a line's model wrote the plaintiff's plies, and the study's opponent the
+    /// defendant's.
     ///
     /// # Errors
-    /// A line that fits no unit of the study, or two; more than one message.
+    /// A line that fits no unit of the study, or two; another number of messages.
     pub fn arguments(&self, study: &Arguments) -> Result<Vec<(Unit, Answered)>, RunError> {
         let mut seen: BTreeMap<String, usize> = BTreeMap::new();
         let mut answered = Vec::new();
@@ -31,36 +34,54 @@ impl Answers {
             if line.task.is_some() || line.setup.is_some() || line.variant.is_some() {
                 return Err(refuse("`task`, `setup` and `variant` are LexPilot's".to_owned(), FORM));
             }
-            let unit = Unit {
-                triple: triple.id.clone(),
-                mode: triple.mode,
-                repeat: line.repeat,
-                assistant: line.model.to_owned(),
+            let of_line = |arguer: &&Arguer| arguer.assistant() == line.model;
+            let mut arguers = study.arguers.iter().filter(of_line);
+            let (Some(arguer), None) = (arguers.next(), arguers.next()) else {
+                return Err(refuse(
+                    format!("model: {} is not one of the run's, or has several opponents in it", line.model),
+                    "name one --opponent for a file of dialogues",
+                ));
             };
+            let unit = Unit::of(triple, line.repeat, arguer);
             if let Some(earlier) = seen.insert(unit.id(), line.at) {
                 return Err(refuse(
                     format!("answers the same triple as line {earlier}"),
                     "leave one of them out",
                 ));
             }
-            let text = match line.messages {
-                [message] => message.as_str().or_else(|| message.get("content")?.as_str()),
-                _ => None,
-            };
-            let Some(text) = text else {
-                return Err(refuse("messages: an argument is one message".to_owned(), FORM));
-            };
-            let stop = if text.trim().is_empty() { Stop::Silent(Absence::Silent) } else { Stop::Answered };
-            let transcript = Answered {
-                text: text.to_owned(),
-                reasoning: None,
-                cut: false,
-                stop,
-                why: None,
-                calls: Vec::new(),
+            let texts: Option<Vec<&str>> = line
+                .messages
+                .iter()
+                .map(|message| message.as_str().or_else(|| message.get("content")?.as_str()))
+                .collect();
+            let transcript = match (texts.as_deref(), unit.is_dialogue()) {
+                (Some([text]), false) => {
+                    let Said { text, absent, .. } = Said::of(Some((*text).to_owned()), None, None);
+                    Answered { text, ..written(Vec::new(), absent.map_or(Stop::Answered, Stop::Silent)) }
+                }
+                (Some(texts @ [_, _, _]), true) => {
+                    let said = |text: &&str| Said::of(Some((*text).to_owned()), None, None);
+                    let plies: Vec<Said> = texts.iter().map(said).collect();
+                    let stop = stop_of(&plies);
+                    written(plies, stop)
+                }
+                (Some([_, _, _]), false) => {
+                    let what = "messages: an argument is one message, and these are three".to_owned();
+                    return Err(refuse(what, "give --dialogue if they are the plies of a dialogue"));
+                }
+                (_, false) => return Err(refuse("messages: an argument is one message".to_owned(), FORM)),
+                (_, true) => {
+                    let what = "messages: a dialogue is three, one a ply".to_owned();
+                    return Err(refuse(what, DIALOGUE_FORM));
+                }
             };
             answered.push((unit, transcript));
         }
         Ok(answered)
     }
+}
+
+/// What a file tells of an answer.
+fn written(plies: Vec<Said>, stop: Stop) -> Answered {
+    Answered { text: String::new(), reasoning: None, cut: false, plies, stop, why: None, calls: Vec::new() }
 }

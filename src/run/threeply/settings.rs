@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::model::Params;
 use crate::run::AnswersFrom;
 use crate::suite::threeply::{Mode, Parameters};
 
@@ -26,8 +27,15 @@ pub enum TriplesFrom {
 pub struct ArgumentSettings {
     /// Whence the triples come.
     pub triples: TriplesFrom,
-    /// The models under test.
+    /// The models under test; in dialogues those that play the plaintiff.
     pub models: Vec<String>,
+    /// Whether each argument is a dialogue of two parties, who write their plies in turn.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub dialogue: bool,
+    /// Who plays the defendant in dialogues, each against each of the models; where nobody is named, every
+    /// model plays both parties.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub opponents: Vec<String>,
     /// The extractors, the first one leading; empty takes the built-in parser.
     pub judges: Vec<String>,
     /// Whether each side is told which precedent to cite.
@@ -46,6 +54,13 @@ pub struct ArgumentSettings {
     pub judge_temperature: f64,
     /// Most tokens of an argument; `None` takes the paper's.
     pub max_tokens: Option<u32>,
+    /// `top_p` of the models under test; `None`, as in runs that were begun before it was sent, leaves it
+    /// to the endpoint.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub top_p: Option<f64>,
+    /// Presence and frequency penalty of the models under test; `None` likewise.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub penalties: Option<f64>,
     /// Folder of prompts that override the shipped ones; the snapshot holds a copy.
     pub prompts: Option<String>,
     /// Resamples behind each interval.
@@ -67,6 +82,8 @@ impl Default for ArgumentSettings {
                 strict_sides: false,
             }),
             models: Vec::new(),
+            dialogue: false,
+            opponents: Vec::new(),
             judges: Vec::new(),
             name_precedent: false,
             reasoning: false,
@@ -76,6 +93,8 @@ impl Default for ArgumentSettings {
             temperature: 0.0,
             judge_temperature: 0.0,
             max_tokens: None,
+            top_p: Some(1.0),
+            penalties: Some(0.0),
             prompts: None,
             resamples: 10_000,
             answers: None,
@@ -89,6 +108,17 @@ impl ArgumentSettings {
         let paper = if self.reasoning { MAX_TOKENS_REASONING } else { MAX_TOKENS };
         self.max_tokens.unwrap_or(paper)
     }
+
+    /// How the models under test are sampled.
+    pub fn sampling(&self) -> Params {
+        Params {
+            temperature: Some(self.temperature),
+            max_tokens: Some(self.tokens()),
+            top_p: self.top_p,
+            presence_penalty: self.penalties,
+            frequency_penalty: self.penalties,
+        }
+    }
 }
 
 /// What a command gives anew; `None` keeps what is there.
@@ -100,6 +130,8 @@ pub struct ArgumentChanges {
     pub complexity: Option<u32>,
     pub strict_sides: Option<bool>,
     pub models: Option<Vec<String>>,
+    pub dialogue: Option<bool>,
+    pub opponents: Option<Vec<String>>,
     pub judges: Option<Vec<String>>,
     pub name_precedent: Option<bool>,
     pub reasoning: Option<bool>,
@@ -158,6 +190,8 @@ impl ArgumentChanges {
         ArgumentSettings {
             triples: self.triples(&settings.triples),
             models: self.models.clone().unwrap_or_else(|| settings.models.clone()),
+            dialogue: self.dialogue.unwrap_or(settings.dialogue),
+            opponents: self.opponents.clone().unwrap_or_else(|| settings.opponents.clone()),
             judges: self.judges.clone().unwrap_or_else(|| settings.judges.clone()),
             name_precedent: self.name_precedent.unwrap_or(settings.name_precedent),
             reasoning: self.reasoning.unwrap_or(settings.reasoning),
@@ -167,6 +201,8 @@ impl ArgumentChanges {
             temperature: self.temperature.unwrap_or(settings.temperature),
             judge_temperature: self.judge_temperature.unwrap_or(settings.judge_temperature),
             max_tokens: self.max_tokens.or(settings.max_tokens),
+            top_p: settings.top_p,
+            penalties: settings.penalties,
             prompts: self.prompts.clone().or_else(|| settings.prompts.clone()),
             resamples: self.resamples.unwrap_or(settings.resamples),
             answers: settings.answers.clone(),
@@ -184,6 +220,22 @@ mod tests {
             ArgumentSettings { reasoning, max_tokens, ..ArgumentSettings::default() }.tokens()
         };
         assert_eq!([of(false, None), of(true, None), of(true, Some(7))], [500, 5_000, 7]);
+    }
+
+    #[test]
+    fn settings_of_runs_begun_before_read_as_they_were_meant() {
+        let written = serde_json::to_value(ArgumentSettings::default()).expect("written");
+        assert_eq!((&written["top_p"], &written["penalties"]), (&1.0.into(), &0.0.into()));
+        assert!(written.get("dialogue").is_none() && written.get("opponents").is_none(), "{written}");
+        let mut before = written;
+        let fields = before.as_object_mut().expect("an object");
+        fields.remove("top_p");
+        fields.remove("penalties");
+        let read: ArgumentSettings = serde_json::from_value(before).expect("read");
+        let kept = ArgumentChanges { repeats: Some(3), ..ArgumentChanges::default() }.apply(&read);
+        let Params { temperature, max_tokens, top_p, presence_penalty, frequency_penalty } = kept.sampling();
+        assert_eq!((temperature, max_tokens), (Some(0.0), Some(500)));
+        assert_eq!([top_p, presence_penalty, frequency_penalty], [None; 3], "left to the endpoint still");
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! What a snapshot of a run of arguments holds beside its settings: the triples and the prompts.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
@@ -8,8 +9,7 @@ use crate::run::threeply::ArgumentSettings;
 use crate::run::{RunError, RunFolder, newest_settings};
 use crate::suite::Suite;
 use crate::suite::threeply::{
-    ARGUMENT_FILE, ArgumentPrompts, Arguments, EXTRACTION_FILE, RenderError, Triple, read_triples,
-    write_triples,
+    ArgumentPrompts, Arguments, PROMPT_FILES, RenderError, Triple, read_triples, write_triples,
 };
 
 /// The file of the triples within a snapshot.
@@ -51,27 +51,29 @@ pub fn read_triples_snapshot(
 /// The shipped prompts, overridden by those of a folder laid out as `prompts/` is.
 ///
 /// # Errors
-/// When a file cannot be read or does not render, or the folder holds neither.
+/// When a file cannot be read or does not render, or the folder holds none.
 pub fn load_prompts(dir: Option<&Path>) -> Result<ArgumentPrompts, RunError> {
     let Some(dir) = dir else {
-        return ArgumentPrompts::new(None, None).map_err(|(file, error)| malformed(file, &error));
+        return ArgumentPrompts::new(&BTreeMap::new()).map_err(|(file, error)| malformed(file, &error));
     };
-    let read = |file: &str| -> Result<Option<String>, RunError> {
+    let mut given = BTreeMap::new();
+    for file in PROMPT_FILES {
         let path = dir.join(file);
         match fs::read_to_string(&path) {
-            Ok(text) => Ok(Some(text)),
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(RunError::io("read", &path)(error)),
+            Ok(text) => {
+                given.insert(file, text);
+            }
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
+            Err(error) => return Err(RunError::io("read", &path)(error)),
         }
-    };
-    let (argument, extraction) = (read(ARGUMENT_FILE)?, read(EXTRACTION_FILE)?);
-    if argument.is_none() && extraction.is_none() {
+    }
+    if given.is_empty() {
         return Err(RunError::usage(
             format!("{} holds no prompt of this suite", dir.display()),
-            format!("it may hold {ARGUMENT_FILE} and {EXTRACTION_FILE}"),
+            format!("it may hold {}", PROMPT_FILES.join(", ")),
         ));
     }
-    ArgumentPrompts::new(argument.as_deref(), extraction.as_deref())
+    ArgumentPrompts::new(&given)
         .map_err(|(file, error)| malformed(&dir.join(file).display().to_string(), &error))
 }
 

@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 
 use super::extract::abstention::ABSTENTION;
 use super::factor::{Side, factor, factors};
+use super::ply::Ply;
 use super::triple::{Case, Triple};
 use crate::cast::Named;
 
@@ -61,6 +62,28 @@ impl Control {
             Self::Hallucinate(count) => argue(triple, &inventions(triple, count)),
         }
     }
+
+    /// The ply of the control in a dialogue, whatever was said before it. What it invents it says in its
+    /// party's last ply, so that each party invents so many.
+    pub fn ply(self, triple: &Triple, ply: Ply) -> String {
+        let abstains = match self {
+            Self::AlwaysAbstain => true,
+            Self::Perfect => triple.requires_abstention(),
+            Self::NeverAbstain | Self::Hallucinate(_) => false,
+        };
+        if abstains {
+            return ABSTENTION.to_owned();
+        }
+        let mut text = write_ply(triple, ply);
+        if let (Self::Hallucinate(count), Ply::Counterargument | Ply::Rebuttal) = (self, ply) {
+            for (case, number) in inventions(triple, count) {
+                present(&mut text, &BTreeSet::from([number]), case);
+            }
+        }
+        let text = text.trim_end();
+        // A party that has nothing to say says so: no text would be silence.
+        if text.is_empty() { "Nothing is left to be distinguished.".to_owned() } else { text.to_owned() }
+    }
 }
 
 /// The first `count` factors that a case does not have, case by case in turn; numbers above the
@@ -74,50 +97,61 @@ fn inventions(triple: &Triple, count: u32) -> Vec<(Case, u32)> {
 
 /// All factors of all three cases in three plies.
 fn argue(triple: &Triple, inventions: &[(Case, u32)]) -> String {
-    let cited = |side: Side| Case::PRECEDENTS.into_iter().find(|case| triple.outcome(*case) == Some(side));
-    let (plaintiffs, defendants) = (cited(Side::Plaintiff), cited(Side::Defendant));
-    // Where both were decided for one side, the other precedent is spoken of last.
-    let left: Vec<Case> = Case::PRECEDENTS
-        .into_iter()
-        .filter(|case| Some(*case) != plaintiffs && Some(*case) != defendants)
-        .collect();
-    let of_current = |side: Side| -> BTreeSet<u32> {
-        let favours = |number: &&u32| factor(**number).is_some_and(|factor| factor.side == side);
-        triple.current.iter().filter(favours).copied().collect()
-    };
-
-    let mut text = "Plaintiff's Argument:\n".to_owned();
-    match plaintiffs {
-        Some(case) => cite(&mut text, triple, case, Side::Plaintiff),
-        None => text.push_str("The plaintiff has no precedent to cite. "),
+    let mut text = String::new();
+    for ply in Ply::ALL {
+        // Writing to a string cannot fail, here and below.
+        let _ = write!(text, "{}:\n{}\n\n", ply.heading(), write_ply(triple, ply));
     }
-    present(&mut text, &of_current(Side::Plaintiff), Case::Current);
-    text.push_str("\n\nDefendant's Counterargument:\n");
-    if let Some(case) = plaintiffs {
-        distinguish(&mut text, triple, case);
-    }
-    present(&mut text, &of_current(Side::Defendant), Case::Current);
-    match defendants {
-        Some(case) => cite(&mut text, triple, case, Side::Defendant),
-        None => text.push_str("The defendant has no precedent to cite. "),
-    }
-    text.push_str("\n\nPlaintiff's Rebuttal:\n");
-    if let Some(case) = defendants {
-        distinguish(&mut text, triple, case);
-    }
-    for case in left {
-        let shared = triple.shared_with(case);
-        both(&mut text, &shared, case);
-        distinguish(&mut text, triple, case);
-    }
+    text.truncate(text.len() - 2);
     for (case, number) in inventions {
         present(&mut text, &BTreeSet::from([*number]), *case);
     }
     text.trim_end().to_owned()
 }
 
+/// One ply; together they name all factors of all three cases.
+fn write_ply(triple: &Triple, ply: Ply) -> String {
+    let cited = |side: Side| Case::PRECEDENTS.into_iter().find(|case| triple.outcome(*case) == Some(side));
+    let (plaintiffs, defendants) = (cited(Side::Plaintiff), cited(Side::Defendant));
+    let of_current = |side: Side| -> BTreeSet<u32> {
+        let favours = |number: &&u32| factor(**number).is_some_and(|factor| factor.side == side);
+        triple.current.iter().filter(favours).copied().collect()
+    };
+    let mut text = String::new();
+    let cite = |text: &mut String, case: Option<Case>, side: Side| match case {
+        Some(case) => cite(text, triple, case, side),
+        None => {
+            let _ = write!(text, "The {side} has no precedent to cite. ");
+        }
+    };
+    match ply {
+        Ply::Argument => {
+            cite(&mut text, plaintiffs, Side::Plaintiff);
+            present(&mut text, &of_current(Side::Plaintiff), Case::Current);
+        }
+        Ply::Counterargument => {
+            if let Some(case) = plaintiffs {
+                distinguish(&mut text, triple, case);
+            }
+            present(&mut text, &of_current(Side::Defendant), Case::Current);
+            cite(&mut text, defendants, Side::Defendant);
+        }
+        Ply::Rebuttal => {
+            if let Some(case) = defendants {
+                distinguish(&mut text, triple, case);
+            }
+            // Where both were decided for one side, the other precedent is spoken of last.
+            let spoken_of = [plaintiffs, defendants];
+            for case in Case::PRECEDENTS.into_iter().filter(|case| !spoken_of.contains(&Some(*case))) {
+                both(&mut text, &triple.shared_with(case), case);
+                distinguish(&mut text, triple, case);
+            }
+        }
+    }
+    text
+}
+
 fn cite(text: &mut String, triple: &Triple, case: Case, side: Side) {
-    // Writing to a string cannot fail, here and below.
     let _ = write!(text, "The {side} cites {case}, which was decided for the {side}. ");
     both(text, &triple.shared_with(case), case);
 }

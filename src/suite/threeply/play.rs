@@ -1,18 +1,20 @@
-//! Playing and judging one unit: one message, and what an extractor makes of it.
+//! Playing and judging one unit: one message, and what an extractor makes of it or of a dialogue.
 
 use super::control::Control;
+use super::dialogue_reply::{dialogue_form, read_dialogue_extraction};
 use super::extract::{Abstention, Flag, extract};
-use super::prompts::{ARGUMENT_FILE, ArgumentPrompts, EXTRACTION_FILE};
-use super::render::{RenderError, render_argument, render_extraction};
+use super::prompts::{ARGUMENT_FILE, ArgumentPrompts, DIALOGUE_EXTRACTION_FILE, EXTRACTION_FILE};
+use super::render::{RenderError, render_argument, render_dialogue_extraction, render_extraction};
 use super::reply::{extraction_form, read_extraction};
 use super::score::Reading;
 use super::study::{Arguments, Parser, hash_of};
 use super::triple::Triple;
-use super::unit::{Answered, Label, Unit};
-use super::view::{ArgumentView, ExtractionView};
+use super::turns::{read_alone, read_plies};
+use super::unit::{Answered, Label, Said, Unit};
+use super::view::{ArgumentView, DialogueView, ExtractionView};
 use crate::case::{Absence, Fault, Stop};
 use crate::cast::{Halt, Named, Scene, Seat, Stage, Structured, Subject, to_messages};
-use crate::model::Finish;
+use crate::model::{Finish, Model, Params};
 use crate::prompt::PromptError;
 use crate::suite::{FIRST_DRAW, JudgeOutcome, Judged, Played};
 
@@ -63,23 +65,22 @@ pub async fn answer(
 /// Where the one ask of a unit stands in its scope.
 const PATH: &str = "r1/assistant";
 
-fn nothing(stop: Stop) -> Answered {
-    Answered { text: String::new(), reasoning: None, cut: false, stop, why: None, calls: Vec::new() }
+/// An answer in which nothing is said.
+pub(super) fn nothing(stop: Stop) -> Answered {
+    Answered {
+        text: String::new(),
+        reasoning: None,
+        cut: false,
+        plies: Vec::new(),
+        stop,
+        why: None,
+        calls: Vec::new(),
+    }
 }
 
 fn heard(text: Option<String>, reasoning: Option<String>, finish: Option<&Finish>) -> Answered {
-    let text = text.unwrap_or_default();
-    let stop = if text.trim().is_empty() {
-        Stop::Silent(match finish {
-            Some(Finish::ContentFilter | Finish::Refusal) => Absence::Refused,
-            Some(Finish::Length) => Absence::Truncated,
-            _ => Absence::Silent,
-        })
-    } else {
-        Stop::Answered
-    };
-    let reasoning = reasoning.filter(|reasoning| !reasoning.trim().is_empty());
-    Answered { text, reasoning, cut: finish == Some(&Finish::Length), ..nothing(stop) }
+    let Said { text, reasoning, cut, absent } = Said::of(text, reasoning, finish);
+    Answered { text, reasoning, cut, ..nothing(absent.map_or(Stop::Answered, Stop::Silent)) }
 }
 
 /// Has one extractor read one answer.
@@ -96,22 +97,21 @@ pub async fn read(
     let (model, params) = match extractor {
         // From the text alone: there is nothing to ask, and nothing to keep.
         Seat::Rule(Parser::BuiltIn) => {
-            let reading = flagged(Reading::from(&extract(&answered.text)), answered);
-            let outcome = JudgeOutcome::Label(Label::from(reading));
+            let reading = match answered.plies.is_empty() {
+                true => Reading::from(&extract(&answered.text)),
+                false => read_plies(&answered.plies),
+            };
+            let outcome = JudgeOutcome::Label(Label::from(flagged(reading, answered)));
             return Ok(Judged { outcome, calls: Vec::new(), spent: Default::default(), fresh: 0 });
         }
         Seat::Model(model, params) => (model, params),
     };
     let subject = Subject { id: &unit.triple, form: unit.mode.name(), hash: "" };
     let mut scene = Scene::new(stage, subject, unit.repeat, unit.scope()).anew(anew);
-    let prompt = &stage.prompts.extraction.text;
-    let rendered = render_extraction(prompt, &ExtractionView::of(&answered.text))
-        .map_err(unrendered(EXTRACTION_FILE))?;
-    let ask = Structured { rendered, form: extraction_form(), fault: Fault::JudgeFault };
     let path = format!("judge/{}/extract/d{FIRST_DRAW}", model.name());
-    let reply = scene.ask_structured(&path, model.as_ref(), *params, ask, read_extraction).await;
-    let outcome = match reply {
-        Ok(reply) => JudgeOutcome::Label(Label::from(flagged(reply.reading(&answered.text), answered))),
+    let reading = extraction(&mut scene, &path, model.as_ref(), *params, answered).await;
+    let outcome = match reading {
+        Ok(reading) => JudgeOutcome::Label(Label::from(flagged(reading, answered))),
         Err(Halt::Fault { fault, why }) => JudgeOutcome::Fault { fault, why },
         Err(halt) => return Err(halt),
     };
@@ -119,26 +119,70 @@ pub async fn read(
     Ok(Judged { outcome, calls, spent, fresh: scene.fresh_calls() })
 }
 
-/// Adds what the text alone does not show: reasoning that came apart, and that the answer was cut.
-fn flagged(mut reading: Reading, answered: &Answered) -> Reading {
-    if let Some(reasoning) = &answered.reasoning {
-        // As models write it that do not part it; a tag within it closes nothing.
-        let whole = format!("<think>\n{}\n</think>\n{}", reasoning.replace('<', " "), answered.text);
-        let seen = extract(&whole).flags;
-        let says_stop = reading.abstention == Abstention::No && seen.contains_key(&Flag::ReasoningSaysStop);
-        reading.flags.insert(Flag::ReasoningBefore, 1);
-        if says_stop {
-            reading.flags.insert(Flag::ReasoningSaysStop, 1);
-        }
+/// Asks a model what an answer says: once, also of a dialogue.
+async fn extraction(
+    scene: &mut Scene<'_, ArgumentPrompts>,
+    path: &str,
+    model: &dyn Model,
+    params: Params,
+    answered: &Answered,
+) -> Result<Reading, Halt> {
+    let prompts = &scene.stage.prompts;
+    let fault = Fault::JudgeFault;
+    if let [first, second, third] = &answered.plies[..] {
+        let view = DialogueView::of([&first.text, &second.text, &third.text]);
+        let rendered = render_dialogue_extraction(&prompts.dialogue_extraction.text, &view)
+            .map_err(unrendered(DIALOGUE_EXTRACTION_FILE))?;
+        let ask = Structured { rendered, form: dialogue_form(), fault };
+        let reply = scene.ask_structured(path, model, params, ask, read_dialogue_extraction).await?;
+        return Ok(reply.reading(&answered.plies));
     }
-    if answered.cut {
-        reading.flags.insert(Flag::Truncated, 1);
+    let rendered = render_extraction(&prompts.extraction.text, &ExtractionView::of(&answered.text))
+        .map_err(unrendered(EXTRACTION_FILE))?;
+    let ask = Structured { rendered, form: extraction_form(), fault };
+    let reply = scene.ask_structured(path, model, params, ask, read_extraction).await?;
+    Ok(reply.reading(&answered.text))
+}
+
+/// Adds what the texts alone do not show: reasoning that came apart, and that one was cut.
+fn flagged(mut reading: Reading, answered: &Answered) -> Reading {
+    if answered.plies.is_empty() {
+        let (abstention, text) = (reading.abstention, answered.text.as_str());
+        let (reasoning, cut) = (answered.reasoning.as_deref(), answered.cut);
+        for flag in flags_beside(abstention, text, reasoning, cut) {
+            reading.flags.insert(flag, 1);
+        }
+        return reading;
+    }
+    for (ply, said) in reading.plies.iter().zip(&answered.plies) {
+        // Each once a ply: a ply in whose text the same is seen has it already.
+        let seen = read_alone(ply.ply, &said.text).flags;
+        for flag in flags_beside(ply.abstention, &said.text, said.reasoning.as_deref(), said.cut) {
+            if !seen.contains_key(&flag) {
+                *reading.flags.entry(flag).or_default() += 1;
+            }
+        }
     }
     reading
 }
 
+/// What is to be flagged of a text because of what came beside it.
+fn flags_beside(abstention: Abstention, text: &str, reasoning: Option<&str>, cut: bool) -> Vec<Flag> {
+    let mut flags = Vec::new();
+    if let Some(reasoning) = reasoning {
+        // As models write it that do not part it; a tag within it closes nothing.
+        let whole = format!("<think>\n{}\n</think>\n{text}", reasoning.replace('<', " "));
+        flags.push(Flag::ReasoningBefore);
+        if abstention == Abstention::No && extract(&whole).flags.contains_key(&Flag::ReasoningSaysStop) {
+            flags.push(Flag::ReasoningSaysStop);
+        }
+    }
+    flags.extend(cut.then_some(Flag::Truncated));
+    flags
+}
+
 /// A prompt that was tried when it was loaded, and does not render now.
-fn unrendered(file: &'static str) -> impl Fn(RenderError) -> Halt {
+pub(super) fn unrendered(file: &'static str) -> impl Fn(RenderError) -> Halt {
     move |error| {
         let line = match &error {
             RenderError::Template { line, .. } => *line,

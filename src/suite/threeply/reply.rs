@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer};
 use serde_json::{Value, json};
 
@@ -80,9 +81,25 @@ pub fn extraction_schema() -> Value {
 
 /// The same as a request carries it.
 pub fn extraction_form() -> Schema {
+    form_of("extract_factors", &extraction_schema())
+}
+
+/// A schema as a request carries it.
+pub(super) fn form_of(name: &str, schema: &Value) -> Schema {
     // A schema is plain data: writing it down cannot fail.
-    let form = serde_json::value::to_raw_value(&extraction_schema()).expect("a schema is plain data");
-    Schema { name: "extract_factors".to_owned(), form }
+    let form = serde_json::value::to_raw_value(schema).expect("a schema is plain data");
+    Schema { name: name.to_owned(), form }
+}
+
+/// The last complete object of a text, of exactly this form.
+pub(super) fn last_of<T: DeserializeOwned>(text: &str) -> Result<T, ReplyError> {
+    let object = last_object(text).ok_or(ReplyError::NoObject)?;
+    serde_json::from_value(object).map_err(|error| ReplyError::Form(clip(&error.to_string())))
+}
+
+/// Refuses a list of impossible length.
+pub(super) fn factors_at_most(name: &'static str, list: &[u32]) -> Result<(), ReplyError> {
+    if list.len() > FACTORS_MAX { Err(ReplyError::TooMany(name)) } else { Ok(()) }
 }
 
 /// Reads a reply: the last complete object of the text, of exactly this form.
@@ -90,9 +107,7 @@ pub fn extraction_form() -> Schema {
 /// # Errors
 /// When there is none.
 pub fn read_extraction(text: &str) -> Result<ExtractionReply, ReplyError> {
-    let object = last_object(text).ok_or(ReplyError::NoObject)?;
-    let reply: ExtractionReply =
-        serde_json::from_value(object).map_err(|error| ReplyError::Form(clip(&error.to_string())))?;
+    let reply: ExtractionReply = last_of(text)?;
     for (name, cited) in
         [("plaintiff_cites", reply.plaintiff_cites), ("defendant_cites", reply.defendant_cites)]
     {
@@ -101,9 +116,7 @@ pub fn read_extraction(text: &str) -> Result<ExtractionReply, ReplyError> {
         }
     }
     for (name, list) in [("current", &reply.current), ("tsc1", &reply.tsc1), ("tsc2", &reply.tsc2)] {
-        if list.len() > FACTORS_MAX {
-            return Err(ReplyError::TooMany(name));
-        }
+        factors_at_most(name, list)?;
     }
     Ok(reply)
 }
@@ -136,7 +149,7 @@ impl ExtractionReply {
             _ => Cited::default(),
         };
         let factors = TripleFactors { cc: set(&self.current), tsc1: set(&self.tsc1), tsc2: set(&self.tsc2) };
-        Reading { factors, abstention, cited, flags, unattributed: 0 }
+        Reading { factors, abstention, cited, flags, unattributed: 0, plies: Vec::new() }
     }
 }
 

@@ -4,7 +4,9 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::control::Control;
+use super::arguer::Arguer;
+use super::factor::Side;
+use super::ply::{Ply, role};
 use super::prompts::ArgumentPrompts;
 use super::triple::Triple;
 use super::unit::Unit;
@@ -37,7 +39,7 @@ pub struct Arguments {
     /// What the triples are, in a line.
     pub material: String,
     /// Who argues.
-    pub arguers: Vec<Seat<Control>>,
+    pub arguers: Vec<Arguer>,
     /// Who extracts; the first one leads.
     pub extractors: Vec<Seat<Parser>>,
     /// Whether each side is told which precedent to cite.
@@ -74,16 +76,10 @@ impl Arguments {
 
     /// All units, ordered by repeat first, so that a run cut short has whole repeats.
     pub fn all_units(&self) -> Vec<Unit> {
-        let names: Vec<String> = self.arguers.iter().map(Seat::name).collect();
         let mut units = Vec::new();
         for repeat in 1..=self.repeats {
             for triple in self.triples.iter() {
-                units.extend(names.iter().map(|name| Unit {
-                    triple: triple.id.clone(),
-                    mode: triple.mode,
-                    repeat,
-                    assistant: name.clone(),
-                }));
+                units.extend(self.arguers.iter().map(|arguer| Unit::of(triple, repeat, arguer)));
             }
         }
         units
@@ -100,8 +96,13 @@ impl Arguments {
     }
 
     /// Who argues in a unit.
-    pub fn arguer(&self, unit: &Unit) -> Option<&Seat<Control>> {
-        self.arguers.iter().find(|arguer| arguer.name() == unit.assistant)
+    pub fn arguer(&self, unit: &Unit) -> Option<&Arguer> {
+        let is_it = |arguer: &&Arguer| {
+            arguer.is_pair() == unit.is_dialogue()
+                && arguer.assistant() == unit.assistant
+                && arguer.opponent() == unit.opponent
+        };
+        self.arguers.iter().find(is_it)
     }
 
     /// What the record of a unit rests on.
@@ -111,16 +112,18 @@ impl Arguments {
         if let Some(file) = arguer.answers_file() {
             return Some(basis.with("answers", file));
         }
-        let basis = basis.with("assistant", arguer.settings());
-        let basis = match arguer {
+        let named = if self.name_precedent { "named" } else { "not named" };
+        if arguer.is_pair() {
+            return Some(dialogue_basis(basis, arguer, prompts, named));
+        }
+        let seat = arguer.seat(Side::Plaintiff);
+        let basis = basis.with("assistant", seat.settings());
+        let basis = match seat {
             Seat::Rule(_) => basis,
-            Seat::Model(..) => {
-                let named = if self.name_precedent { "named" } else { "not named" };
-                basis
-                    .with("prompt threeply/argument", &prompts.argument.hash)
-                    .with("precedents", named)
-                    .at("assistant", arguer.endpoint())
-            }
+            Seat::Model(..) => basis
+                .with("prompt threeply/argument", &prompts.argument.hash)
+                .with("precedents", named)
+                .at("assistant", seat.endpoint()),
         };
         Some(basis.by_program(PLAY_RULES, arguer.is_rule()))
     }
@@ -129,6 +132,7 @@ impl Arguments {
     pub(super) fn basis_of_judgement(
         &self,
         prompts: &ArgumentPrompts,
+        unit: &Unit,
         judge: usize,
         said: &str,
     ) -> Option<Basis> {
@@ -139,9 +143,34 @@ impl Arguments {
             .at("judge", extractor.endpoint());
         Some(match extractor {
             Seat::Rule(_) => basis.by_program(PLAY_RULES, true),
+            Seat::Model(..) if unit.is_dialogue() => {
+                basis.with("prompt threeply/extract-dialogue", &prompts.dialogue_extraction.hash)
+            }
             Seat::Model(..) => basis.with("prompt threeply/extract", &prompts.extraction.hash),
         })
     }
+}
+
+/// What the record of a dialogue rests on: each party's seat, and the prompts by which models are asked.
+fn dialogue_basis(basis: Basis, arguer: &Arguer, prompts: &ArgumentPrompts, named: &str) -> Basis {
+    let mut basis = basis;
+    let mut models = false;
+    for side in Side::BOTH {
+        let seat = arguer.seat(side);
+        basis = basis.with(role(side), seat.settings());
+        if seat.is_rule() {
+            continue;
+        }
+        models = true;
+        for ply in Ply::ALL.into_iter().filter(|ply| ply.side() == side) {
+            let (file, prompt) = prompts.of_ply(ply);
+            let name = file.trim_start_matches("en/").trim_end_matches(".j2");
+            basis = basis.with(format!("prompt {name}"), &prompt.hash);
+        }
+        basis = basis.at(role(side), seat.endpoint());
+    }
+    let basis = if models { basis.with("precedents", named) } else { basis };
+    basis.by_program(PLAY_RULES, arguer.is_rule())
 }
 
 /// blake3 of the triple's line, in hex.

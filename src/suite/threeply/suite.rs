@@ -1,19 +1,25 @@
 //! 3-ply arguments as a run meets them.
 
 use super::ArgumentPrompts;
+use super::arguer::Arguer;
+use super::control::Control;
+use super::dialogue::converse;
+use super::dialogue_reply::DIALOGUE_FORM;
+use super::factor::Side;
 use super::play::{answer, read};
-use super::score::estimates;
+use super::score::{DIALOGUE, estimates};
 use super::study::Arguments;
 use super::triple::Mode;
 use super::unit::{Answered, Label, SUITE, Unit};
 use crate::case::Stop;
-use crate::cast::{Halt, Stage};
+use crate::cast::{Halt, Seat, Stage};
 use crate::suite::{Basis, Estimate, Found, Gist, Judged, Place, Played, Player, Suite};
 
 /// A unit that is none of the study's is never planned.
 const OF_THE_STUDY: &str = "a planned unit names a triple and a model of its study";
 
-/// The metrics of the closing table where there is something to argue from.
+/// The metrics of the closing table where there is something to argue from; those of a side's own plies are
+/// there for dialogues alone.
 const ARGUED: &[&str] = &[
     "acc_h_mean",
     "acc_h_mean_strict",
@@ -22,7 +28,28 @@ const ARGUED: &[&str] = &[
     "plaintiff_cites_right",
     "defendant_cites_right",
     "wrong_abstention_rate",
+    "plaintiff_acc_h_mean",
+    "defendant_acc_h_mean",
+    "plaintiff_rec_u_mean",
+    "defendant_rec_u_mean",
+    "plaintiff_wrong_abstention_rate",
+    "defendant_wrong_abstention_rate",
 ];
+
+impl Arguments {
+    /// Each seat once, with the role as the journal names it: the plaintiffs', then the defendants'.
+    fn seats(&self) -> Vec<(&'static str, &Seat<Control>)> {
+        let mut seats: Vec<(&'static str, &Seat<Control>)> = Vec::new();
+        let all = self.arguers.iter().flat_map(Arguer::roles);
+        for (role, seat) in all {
+            if !seats.iter().any(|(known, other)| *known == role && other.name() == seat.name()) {
+                seats.push((role, seat));
+            }
+        }
+        seats.sort_by_key(|(role, _)| *role == "defendant");
+        seats
+    }
+}
 
 impl Suite for Arguments {
     const NAME: &'static str = SUITE;
@@ -38,6 +65,10 @@ impl Suite for Arguments {
                 "acc_h_mean",
                 "acc_h_mean_strict",
                 "acc_h_mean_failed_only",
+                "plaintiff_abstention_ratio",
+                "defendant_abstention_ratio",
+                "plaintiff_acc_h_mean",
+                "defendant_acc_h_mean",
             ],
         ),
         ("mismatched", ARGUED),
@@ -66,20 +97,20 @@ impl Suite for Arguments {
         Place {
             rank: Mode::ALL.iter().position(|mode| *mode == unit.mode).unwrap_or(Mode::ALL.len()),
             task: unit.mode.name(),
-            setup: None,
-            model: unit.assistant.clone(),
+            setup: unit.is_dialogue().then_some(DIALOGUE),
+            model: unit.name(),
         }
     }
 
     fn players(&self) -> Vec<Player> {
-        let arguers = self.arguers.iter().map(|seat| ("assistant", seat.name(), seat.is_rule()));
         let extractors = self.extractors.iter().map(|seat| ("judge", seat.name(), seat.is_rule()));
-        arguers.chain(extractors).map(|(role, name, by_rule)| Player { role, name, by_rule }).collect()
+        let all = self.seats().into_iter().map(|(role, seat)| (role, seat.name(), seat.is_rule()));
+        all.chain(extractors).map(|(role, name, by_rule)| Player { role, name, by_rule }).collect()
     }
 
     fn header(&self) -> Vec<(&'static str, String)> {
         let mut header: Vec<(&str, String)> =
-            self.arguers.iter().map(|seat| ("assistant", seat.name())).collect();
+            self.seats().into_iter().map(|(role, seat)| (role, seat.name())).collect();
         if let Some(file) = self.answers_file() {
             header.push(("answers", format!("{file}; nobody was asked for them here")));
         }
@@ -88,7 +119,10 @@ impl Suite for Arguments {
     }
 
     fn by_rule(&self, unit: &Unit, role: &str) -> bool {
-        role == "assistant" && self.arguer(unit).is_some_and(|seat| seat.is_rule())
+        let seat_of = |arguer: &Arguer| {
+            arguer.roles().into_iter().find(|(name, _)| *name == role).map(|(_, s)| s.is_rule())
+        };
+        self.arguer(unit).and_then(seat_of).unwrap_or(false)
     }
 
     fn answers_file(&self) -> Option<&str> {
@@ -111,8 +145,8 @@ impl Suite for Arguments {
         self.basis_of_play(prompts, unit)
     }
 
-    fn judge_basis(&self, prompts: &ArgumentPrompts, _: &Unit, judge: usize, said: &str) -> Option<Basis> {
-        self.basis_of_judgement(prompts, judge, said)
+    fn judge_basis(&self, prompts: &ArgumentPrompts, unit: &Unit, judge: usize, said: &str) -> Option<Basis> {
+        self.basis_of_judgement(prompts, unit, judge, said)
     }
 
     fn gist(_: &Unit, answered: &Answered) -> Gist<()> {
@@ -137,7 +171,10 @@ impl Suite for Arguments {
         anew: bool,
     ) -> Result<Played<Answered>, Halt> {
         let (triple, arguer) = self.triple(unit).zip(self.arguer(unit)).expect(OF_THE_STUDY);
-        answer(stage, self, unit, triple, arguer, anew).await
+        if arguer.is_pair() {
+            return converse(stage, self, unit, triple, arguer, anew).await;
+        }
+        answer(stage, self, unit, triple, arguer.seat(Side::Plaintiff), anew).await
     }
 
     async fn judge(
@@ -154,6 +191,9 @@ impl Suite for Arguments {
 
     fn reply_of_use(_: &str, schema: Option<&str>) -> &'static str {
         match schema {
+            Some(DIALOGUE_FORM) => {
+                r#"{"plaintiff": {"abstains": false, "cites": null, "current": [], "tsc1": [], "tsc2": []}, "defendant": {"abstains": false, "cites": null, "current": [], "tsc1": [], "tsc2": []}, "rebuttal": {"abstains": false, "current": [], "tsc1": [], "tsc2": []}}"#
+            }
             Some(_) => {
                 r#"{"abstains": false, "plaintiff_cites": null, "defendant_cites": null, "current": [], "tsc1": [], "tsc2": []}"#
             }
@@ -168,8 +208,13 @@ impl Suite for Arguments {
 
 /// Hash of the answer and how it ended; not of the calls behind it.
 fn said(answered: &Answered) -> String {
-    let whole = (&answered.text, &answered.reasoning, answered.cut, answered.stop.name());
     // Texts are plain data: serialising them cannot fail.
-    let whole = serde_json::to_vec(&whole).expect("an answer is plain data");
+    let whole = match answered.plies.is_empty() {
+        true => {
+            serde_json::to_vec(&(&answered.text, &answered.reasoning, answered.cut, answered.stop.name()))
+        }
+        false => serde_json::to_vec(&(&answered.plies, answered.stop.name())),
+    };
+    let whole = whole.expect("an answer is plain data");
     blake3::hash(&whole).to_hex()[..32].to_owned()
 }

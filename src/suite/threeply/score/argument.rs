@@ -6,8 +6,9 @@ use super::super::extract::{Abstention, Flag};
 use super::super::factor::Side;
 use super::super::triple::{Mode, Triple};
 use super::error::ErrorAnalysis;
+use super::side::SideScore;
 use super::{Argued, Reading};
-use crate::stats::factors::{ArguedTriple, TripleFactors, threeply};
+use crate::stats::factors::{ArguedTriple, threeply};
 
 /// Faithfulness and use of one argument under one policy; `None` where the policy gives none.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
@@ -51,6 +52,16 @@ pub struct ArgumentScore {
     pub unattributed: usize,
     /// Oddities, by kind.
     pub flags: std::collections::BTreeMap<Flag, usize>,
+    /// Of a dialogue, what each side's own plies come to, the plaintiff's first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub sides: Vec<SideScore>,
+}
+
+impl ArgumentScore {
+    /// The score of a side, in a dialogue.
+    pub fn side(&self, side: Side) -> Option<&SideScore> {
+        self.sides.iter().find(|score| score.side == side)
+    }
 }
 
 /// The policies.
@@ -61,21 +72,25 @@ pub(super) enum Policy {
 }
 
 impl Policy {
-    pub fn abstained(self, reading: &Reading) -> bool {
+    /// Whether it takes this for an abstention.
+    pub fn takes(self, abstention: Abstention) -> bool {
         match self {
-            Self::Paper => reading.abstention != Abstention::No,
-            Self::Strict => reading.abstention == Abstention::Strict,
+            Self::Paper => abstention != Abstention::No,
+            Self::Strict => abstention == Abstention::Strict,
         }
+    }
+
+    pub fn abstained(self, reading: &Reading) -> bool {
+        self.takes(reading.abstention)
     }
 
     /// As `stats` scores it: an abstained triple asserts nothing.
     pub fn argued(self, triple: &Triple, reading: &Reading) -> ArguedTriple {
-        let abstained = self.abstained(reading);
         ArguedTriple {
             truth: triple.truth(),
-            asserted: if abstained { TripleFactors::default() } else { reading.factors.clone() },
+            asserted: reading.asserted(self),
             requires_abstention: triple.requires_abstention(),
-            abstained,
+            abstained: self.abstained(reading),
         }
     }
 
@@ -89,7 +104,7 @@ impl Policy {
         self == Self::Paper || !(argued.abstained && argued.requires_abstention)
     }
 
-    fn numbers(self, triple: &Triple, reading: &Reading) -> Numbers {
+    pub fn numbers(self, triple: &Triple, reading: &Reading) -> Numbers {
         let argued = self.argued(triple, reading);
         let (has_acc_h, has_rec_u, abstained) =
             (self.has_acc_h(&argued), self.has_rec_u(&argued), argued.abstained);
@@ -106,14 +121,13 @@ impl Policy {
 pub fn score_argument(argued: &Argued<'_>) -> ArgumentScore {
     let triple = argued.triple;
     let reading = argued.reading.as_ref();
-    let cites = |side: Side| reading.and_then(|reading| cites_right(triple, reading, side));
-    let nothing = |reading: &Reading| {
-        let factors = &reading.factors;
-        reading.abstention == Abstention::No
-            && [&factors.cc, &factors.tsc1, &factors.tsc2]
-                .into_iter()
-                .all(std::collections::BTreeSet::is_empty)
+    let sides = reading.map(|reading| SideScore::of_both(triple, reading)).unwrap_or_default();
+    let cites = |side: Side| match sides.iter().find(|score| score.side == side) {
+        // In a dialogue one side may abstain where the other argues.
+        Some(score) => score.cites_right,
+        None => reading.and_then(|reading| cites_right(triple, reading, side)),
     };
+    let nothing = |reading: &Reading| reading.abstention == Abstention::No && reading.asserts_nothing();
     ArgumentScore {
         id: triple.id.clone(),
         mode: triple.mode,
@@ -129,11 +143,12 @@ pub fn score_argument(argued: &Argued<'_>) -> ArgumentScore {
         errors: reading.map(|reading| ErrorAnalysis::of(triple, reading)),
         unattributed: reading.map_or(0, |reading| reading.unattributed),
         flags: reading.map(|reading| reading.flags.clone()).unwrap_or_default(),
+        sides,
     }
 }
 
 /// Whether a side cites a precedent that was decided for it, or none where there is none.
-fn cites_right(triple: &Triple, reading: &Reading, side: Side) -> Option<bool> {
+pub(super) fn cites_right(triple: &Triple, reading: &Reading, side: Side) -> Option<bool> {
     if triple.requires_abstention() || reading.abstention != Abstention::No {
         return None;
     }

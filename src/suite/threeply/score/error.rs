@@ -8,6 +8,8 @@ use super::super::extract::{Abstention, Flag};
 use super::super::factor::{Side, factor};
 use super::super::triple::{Case, Triple};
 use super::Reading;
+use super::argument::Policy;
+use crate::stats::factors::TripleFactors;
 
 /// A factor that a side should have named.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
@@ -53,42 +55,44 @@ impl ErrorAnalysis {
         if reading.abstention != Abstention::No {
             return errors;
         }
+        // Of a dialogue, what the plies assert that do not abstain.
+        let said = &reading.asserted(Policy::Paper);
         for case in Case::ALL {
-            for number in asserted(reading, case).difference(triple.factors_of(case)) {
+            for number in asserted(said, case).difference(triple.factors_of(case)) {
                 let elsewhere = Case::ALL.into_iter().any(|other| triple.factors_of(other).contains(number));
                 let list = if elsewhere { &mut errors.misattributions } else { &mut errors.inventions };
                 list.push((case, *number));
             }
         }
         if triple.requires_abstention() {
-            errors.spurious_argument = Case::ALL.into_iter().any(|case| !asserted(reading, case).is_empty());
+            errors.spurious_argument = Case::ALL.into_iter().any(|case| !asserted(said, case).is_empty());
             return errors;
         }
         for side in Side::BOTH {
             let cited = reading.cited.by(side).or_else(|| triple.citable_by(side).first().copied());
             let Some(precedent) = cited else { continue };
-            errors.omitted_shared.extend(omitted_shared(triple, reading, side, precedent));
-            errors.omitted_distinguishing.extend(omitted_distinguishing(triple, reading, side, precedent));
+            errors.omitted_shared.extend(omitted_shared(triple, said, side, precedent));
+            errors.omitted_distinguishing.extend(omitted_distinguishing(triple, said, side, precedent));
         }
         errors
     }
 }
 
-fn asserted(reading: &Reading, case: Case) -> &BTreeSet<u32> {
+fn asserted(said: &TripleFactors, case: Case) -> &BTreeSet<u32> {
     match case {
-        Case::Current => &reading.factors.cc,
-        Case::Tsc1 => &reading.factors.tsc1,
-        Case::Tsc2 => &reading.factors.tsc2,
+        Case::Current => &said.cc,
+        Case::Tsc1 => &said.tsc1,
+        Case::Tsc2 => &said.tsc2,
     }
 }
 
-fn omitted_shared(triple: &Triple, reading: &Reading, side: Side, precedent: Case) -> Vec<Omission> {
+fn omitted_shared(triple: &Triple, said: &TripleFactors, side: Side, precedent: Case) -> Vec<Omission> {
     let shared = triple.shared_with(precedent).into_iter();
-    let said = |number: &u32| {
-        asserted(reading, Case::Current).contains(number) && asserted(reading, precedent).contains(number)
+    let of_both = |number: &u32| {
+        asserted(said, Case::Current).contains(number) && asserted(said, precedent).contains(number)
     };
     shared
-        .filter(|number| !said(number))
+        .filter(|number| !of_both(number))
         .map(|number| Omission { side, precedent, case: Case::Current, number })
         .collect()
 }
@@ -96,7 +100,7 @@ fn omitted_shared(triple: &Triple, reading: &Reading, side: Side, precedent: Cas
 /// What the side that answers `citing` left out of the differences.
 fn omitted_distinguishing(
     triple: &Triple,
-    reading: &Reading,
+    said: &TripleFactors,
     citing: Side,
     precedent: Case,
 ) -> Vec<Omission> {
@@ -104,7 +108,7 @@ fn omitted_distinguishing(
     let favours = |number: &u32, side: Side| factor(*number).is_some_and(|factor| factor.side == side);
     let of = |case: Case, other: Case, side: Side| {
         let only = triple.only_in(case, other).into_iter();
-        only.filter(move |number| favours(number, side) && !asserted(reading, case).contains(number))
+        only.filter(move |number| favours(number, side) && !asserted(said, case).contains(number))
             .map(move |number| Omission { side: answering, precedent, case, number })
     };
     of(precedent, Case::Current, citing).chain(of(Case::Current, precedent, answering)).collect()

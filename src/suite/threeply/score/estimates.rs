@@ -1,18 +1,22 @@
 //! From what extractors read to estimates: by extractor, model, mode and complexity, with intervals over
-//! triples.
+//! triples, and the mean over the models where there are several.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::argument::{ArgumentScore, score_argument};
-use super::metrics::{MEANS, POOLED, any, one};
+use super::metrics::{MEANS, Mean, POOLED, Pooled, any, one};
 use super::{Argued, Reading};
 use crate::cast::Seat;
+use crate::stats::joint::case_bootstrap_blocks;
 use crate::stats::proportions::wilson;
 use crate::stats::repeats::mean_sd;
 use crate::stats::resampling::{
-    CaseBootstrap, Interval, case_bootstrap, case_bootstrap_values, per_repeat, per_repeat_values,
+    CaseBootstrap, Interval, case_bootstrap, case_bootstrap_value_blocks, case_bootstrap_values, per_repeat,
+    per_repeat_values,
 };
+use crate::suite::threeply::arguer::Arguer;
 use crate::suite::threeply::extract::Abstention;
+use crate::suite::threeply::factor::Side;
 use crate::suite::threeply::study::Arguments;
 use crate::suite::threeply::triple::{Case, Mode, Triple};
 use crate::suite::threeply::unit::{SUITE, Unit};
@@ -30,48 +34,77 @@ struct Cell<'a> {
 /// The units of one model under one extractor: `[triple][repeat]`.
 type Cells<'a> = Vec<Vec<Cell<'a>>>;
 
+/// The name under which the average over the models is given, as LexPilot gives its own.
+const MEAN_OF_MODELS: &str = "mean";
+
+/// The setup of dialogues; a single message has none.
+pub const DIALOGUE: &str = "dialogue";
+
 /// What of an estimate differs from one number to the next.
 struct Number<'a> {
     metric: &'a str,
-    per_repeat: Vec<Option<f64>>,
+    /// Values by model and repeat.
+    per_model: Vec<Vec<Option<f64>>>,
     interval: Interval,
-    /// Triples on which a share is defined.
+    /// Triples on which a share is defined, by the model with the fewest.
     trials: Option<u64>,
     n: u64,
+    /// Whose plies it speaks of, where not of the whole.
+    side: Option<Side>,
 }
 
-/// One model's arguments of one part, under one extractor.
+/// The arguments of one part under one extractor: one model's, or those of all.
 struct Part<'a> {
     study: &'a Arguments,
     judge: &'a str,
     model: &'a str,
     rules: bool,
     task: &'static str,
+    setup: Option<&'static str>,
     group: Option<String>,
-    cells: Vec<&'a Vec<Cell<'a>>>,
+    /// `[model][triple][repeat]`
+    models: Vec<Vec<&'a Vec<Cell<'a>>>>,
 }
 
 /// The estimates of a study; `state` says what a unit came to under an extractor. Pure.
 pub fn estimates(study: &Arguments, state: StateOf<'_, Arguments>) -> Vec<Estimate> {
     let mut found = Vec::new();
+    let names: Vec<String> = study.arguers.iter().map(Arguer::name).collect();
+    let cells_under = |judge: &str| -> Vec<Cells<'_>> {
+        study.arguers.iter().map(|arguer| cells_of(study, arguer, judge, state)).collect()
+    };
     let leading = study.extractors.first().map(Seat::name).unwrap_or_default();
+    let leads = cells_under(&leading);
+    let setup = study.arguers.first().filter(|arguer| arguer.is_pair()).map(|_| DIALOGUE);
     for extractor in &study.extractors {
         let judge = extractor.name();
-        for arguer in &study.arguers {
-            let model = arguer.name();
-            let rules = arguer.is_rule() || extractor.is_rule();
-            let cells = cells_of(study, &model, &judge, state);
-            let parts = parts_of(&cells);
-            for (task, group, chosen) in &parts {
-                let cells: Vec<&Vec<Cell<'_>>> = chosen.iter().map(|at| &cells[*at]).collect();
-                let group = group.clone();
-                let part = Part { study, judge: &judge, model: &model, rules, task, group, cells };
+        let read = if judge == leading { None } else { Some(cells_under(&judge)) };
+        let cells = read.as_ref().unwrap_or(&leads);
+        for (task, group, chosen) in parts_of(study.triples()) {
+            let part = |model, rules, models| Part {
+                study,
+                judge: &judge,
+                model,
+                rules: rules || extractor.is_rule(),
+                task,
+                setup,
+                group: group.clone(),
+                models,
+            };
+            let mut all = Vec::new();
+            for (at, arguer) in study.arguers.iter().enumerate() {
+                let mine: Vec<&Vec<Cell<'_>>> = chosen.iter().map(|triple| &cells[at][*triple]).collect();
+                let part = part(&names[at], arguer.is_rule(), vec![mine.clone()]);
                 part.emit(&mut found);
-                if judge != leading {
-                    let leads = cells_of(study, &model, &leading, state);
-                    let leads = chosen.iter().map(|at| &leads[*at]).collect();
-                    part.compare(&leads, &mut found);
+                if read.is_some() {
+                    let theirs = chosen.iter().map(|triple| &leads[at][*triple]).collect();
+                    part.compare(&theirs, &mut found);
                 }
+                all.push(mine);
+            }
+            if all.len() > 1 {
+                let rules = study.arguers.iter().any(Arguer::is_rule);
+                part(MEAN_OF_MODELS, rules, all).emit(&mut found);
             }
         }
     }
@@ -80,12 +113,17 @@ pub fn estimates(study: &Arguments, state: StateOf<'_, Arguments>) -> Vec<Estima
     found
 }
 
-fn cells_of<'a>(study: &'a Arguments, model: &str, judge: &str, state: StateOf<'_, Arguments>) -> Cells<'a> {
+fn cells_of<'a>(
+    study: &'a Arguments,
+    arguer: &Arguer,
+    judge: &str,
+    state: StateOf<'_, Arguments>,
+) -> Cells<'a> {
     let cell = |triple: &'a Triple, repeat: u32| {
-        let unit = Unit { triple: triple.id.clone(), mode: triple.mode, repeat, assistant: model.to_owned() };
+        let unit = Unit::of(triple, repeat, arguer);
         let (reading, missing) = match state(&unit, judge) {
             UnitState::Lost(reason) => (None, Some(reason)),
-            UnitState::Absent(absence) => (Some(Reading::of_nothing()), Some(absence.name())),
+            UnitState::Absent(absence) => (Some(Reading::of_absent(&unit, absence)), Some(absence.name())),
             UnitState::Labelled(label, _) => (Some(Reading::from(label)), None),
         };
         let read = reading.map(|reading| {
@@ -103,8 +141,7 @@ fn cells_of<'a>(study: &'a Arguments, model: &str, judge: &str, state: StateOf<'
 
 /// Which triples are scored together: by mode, all modes where there are several, and each by complexity
 /// where there are several. By name of the task, group, and places of the triples.
-fn parts_of(cells: &Cells<'_>) -> Vec<(&'static str, Option<String>, Vec<usize>)> {
-    let triples: Vec<&Triple> = cells.iter().filter_map(|cells| Some(cells.first()?.triple)).collect();
+fn parts_of(triples: &[Triple]) -> Vec<(&'static str, Option<String>, Vec<usize>)> {
     let modes: BTreeSet<Mode> = triples.iter().map(|triple| triple.mode).collect();
     let mut tasks: Vec<(&'static str, Option<Mode>)> =
         modes.iter().map(|mode| (mode.name(), Some(*mode))).collect();
@@ -137,70 +174,63 @@ impl Part<'_> {
         }
     }
 
-    /// Every metric that speaks of any of these triples.
+    /// Every metric that speaks of any of these triples; those of a side, of dialogues alone.
     fn emit(&self, out: &mut Vec<Estimate>) {
-        for metric in MEANS {
+        for metric in MEANS.iter().filter(|metric| metric.side.is_none() || self.setup.is_some()) {
             let value = |cell: &Cell<'_>| {
                 let (_, score) = cell.read.as_ref().filter(|_| (metric.about)(cell.triple))?;
                 (metric.value)(score)
             };
-            self.emit_mean(metric.name, metric.share, metric.about, &value, out);
+            out.extend(self.estimate(self.mean(metric, &value), metric.about));
         }
         for metric in POOLED {
             let counts = |cell: &Cell<'_>| -> [u32; 2] {
                 let read = cell.read.as_ref().filter(|_| (metric.about)(cell.triple));
                 read.and_then(|(reading, _)| (metric.counts)(cell.triple, reading)).unwrap_or_default()
             };
-            // Of the invented, what is left; of the used, as it is.
-            let faithful = metric.name.starts_with("acc_h");
-            self.emit_pooled(metric.name, metric.about, faithful, &counts, out);
+            out.extend(self.estimate(self.pooled(metric, &counts), metric.about));
         }
     }
 
-    fn emit_mean(
-        &self,
-        metric: &str,
-        share: bool,
-        about: fn(&Triple) -> bool,
-        value: &dyn Fn(&Cell<'_>) -> Option<f64>,
-        out: &mut Vec<Estimate>,
-    ) {
-        let cases: Vec<Vec<Option<f64>>> =
-            self.cells.iter().map(|repeats| repeats.iter().map(value).collect()).collect();
-        let n = cases.iter().flatten().flatten().count() as u64;
-        let trials = cases.iter().filter(|case| case.iter().any(Option::is_some)).count() as u64;
-        let number = Number {
-            metric,
-            per_repeat: per_repeat_values(&cases),
-            interval: case_bootstrap_values(&cases, &self.options()),
-            trials: share.then_some(trials),
-            n,
-        };
-        out.extend(self.estimate(number, about));
+    /// `[model][triple][repeat]` of a number of each unit.
+    fn table<T>(&self, of: &dyn Fn(&Cell<'_>) -> T) -> Vec<Vec<Vec<T>>> {
+        let row = |repeats: &&Vec<Cell<'_>>| repeats.iter().map(of).collect();
+        self.models.iter().map(|triples| triples.iter().map(row).collect()).collect()
     }
 
-    fn emit_pooled(
-        &self,
-        metric: &str,
-        about: fn(&Triple) -> bool,
-        faithful: bool,
-        counts: &dyn Fn(&Cell<'_>) -> [u32; 2],
-        out: &mut Vec<Estimate>,
-    ) {
-        let cases: Vec<Vec<[u32; 2]>> =
-            self.cells.iter().map(|repeats| repeats.iter().map(counts).collect()).collect();
-        let statistic = |[part, all]: &[u32; 2]| {
-            let part = if faithful { f64::from(*all) - f64::from(*part) } else { f64::from(*part) };
-            (*all > 0).then(|| part / f64::from(*all))
+    fn repeats(&self) -> usize {
+        self.study.repeats as usize
+    }
+
+    fn mean<'m>(&self, metric: &'m Mean, value: &dyn Fn(&Cell<'_>) -> Option<f64>) -> Number<'m> {
+        let models = self.table(value);
+        let defined = |triples: &Vec<Vec<Option<f64>>>| {
+            triples.iter().filter(|case| case.iter().any(Option::is_some)).count() as u64
         };
-        let number = Number {
-            metric,
-            per_repeat: per_repeat(&cases, statistic),
-            interval: case_bootstrap(&cases, statistic, &self.options()),
+        Number {
+            metric: metric.name,
+            per_model: models.iter().map(|triples| per_repeat_values(triples)).collect(),
+            interval: case_bootstrap_value_blocks(&beside(&models), self.repeats(), &self.options()),
+            trials: models.iter().map(defined).min().filter(|_| metric.share),
+            n: models.iter().flatten().flatten().flatten().count() as u64,
+            side: metric.side,
+        }
+    }
+
+    fn pooled<'m>(&self, metric: &'m Pooled, counts: &dyn Fn(&Cell<'_>) -> [u32; 2]) -> Number<'m> {
+        let models = self.table(counts);
+        let statistic = metric.statistic;
+        let intervals =
+            case_bootstrap_blocks(&beside(&models), self.repeats(), &[statistic], &self.options());
+        let nothing = Interval { low: None, high: None, discarded: 0, resamples: 0 };
+        Number {
+            metric: metric.name,
+            per_model: models.iter().map(|triples| per_repeat(triples, statistic)).collect(),
+            interval: intervals.into_iter().next().unwrap_or(nothing),
             trials: None,
-            n: cases.iter().flatten().filter(|[_, all]| *all > 0).count() as u64,
-        };
-        out.extend(self.estimate(number, about));
+            n: models.iter().flatten().flatten().filter(|[_, all]| *all > 0).count() as u64,
+            side: None,
+        }
     }
 
     /// How far this extractor agrees with the leading one on the same answers. Of the factors that this
@@ -219,7 +249,7 @@ impl Part<'_> {
         };
         let mut both_of: Vec<Vec<[u32; 3]>> = Vec::new();
         let mut agree: Vec<Vec<Option<f64>>> = Vec::new();
-        for (mine, theirs) in self.cells.iter().zip(leading) {
+        for (mine, theirs) in self.models.iter().flatten().zip(leading) {
             let (mut counts, mut same) = (Vec::new(), Vec::new());
             for (mine, theirs) in mine.iter().zip(theirs.iter()) {
                 let readings = mine.read.as_ref().zip(theirs.read.as_ref());
@@ -245,53 +275,62 @@ impl Part<'_> {
         for (metric, of) in [("extraction_precision", 1), ("extraction_recall", 2)] {
             let number = Number {
                 metric,
-                per_repeat: per_repeat(&both_of, ratio(of)),
+                per_model: vec![per_repeat(&both_of, ratio(of))],
                 interval: case_bootstrap(&both_of, ratio(of), &self.options()),
                 trials: None,
                 n,
+                side: None,
             };
             out.extend(self.estimate(number, any));
         }
         let number = Number {
             metric: "abstention_agreement",
-            per_repeat: per_repeat_values(&agree),
+            per_model: vec![per_repeat_values(&agree)],
             interval: case_bootstrap_values(&agree, &self.options()),
             trials: Some(trials),
             n,
+            side: None,
         };
         out.extend(self.estimate(number, any));
     }
 
     /// `None` where the metric speaks of none of these triples.
     fn estimate(&self, number: Number<'_>, about: fn(&Triple) -> bool) -> Option<Estimate> {
-        let Number { metric, per_repeat, interval, trials, n } = number;
+        let Number { metric, per_model, interval, trials, n, side } = number;
         let mut missing: BTreeMap<String, u64> = BTreeMap::new();
         let (mut planned, mut lost) = (0_u64, 0_u64);
-        for cell in self.cells.iter().flat_map(|repeats| repeats.iter()).filter(|cell| about(cell.triple)) {
+        let units = self.models.iter().flatten().flat_map(|repeats| repeats.iter());
+        for cell in units.filter(|cell| about(cell.triple)) {
             planned += 1;
             lost += u64::from(cell.read.is_none());
-            if let Some(reason) = cell.missing {
+            if let Some(reason) = cell.missing_of(side) {
                 *missing.entry(reason.to_owned()).or_default() += 1;
             }
         }
         if planned == 0 {
             return None;
         }
-        let mut values = per_repeat;
-        values.resize(self.study.repeats as usize, None);
+        let per_model: Vec<Vec<Option<f64>>> =
+            per_model.into_iter().map(|values| self.padded(values)).collect();
+        // Over the repeats of each model first, then over the models.
+        let points: Vec<Option<f64>> = per_model.iter().map(|values| mean_sd(values).mean).collect();
+        let point = mean_sd(&points).mean;
+        let values = across(&per_model);
         let spread = mean_sd(&values);
         let level = self.options().level;
         // A share of 0 or 1 is the same in every resample, which is no certainty.
-        let edge = match (trials, spread.mean) {
+        let edge = match (trials, point) {
             (Some(trials), Some(0.0)) => wilson(0, trials, level),
             (Some(trials), Some(1.0)) => wilson(trials, trials, level),
             _ => None,
         };
-        let read =
-            |repeats: &&&Vec<Cell<'_>>| repeats.iter().any(|cell| about(cell.triple) && cell.read.is_some());
+        let read = |(at, repeats): (usize, &&Vec<Cell<'_>>)| {
+            repeats.iter().any(|cell| about(cell.triple) && cell.read.is_some()).then_some(at)
+        };
+        let read: BTreeSet<usize> =
+            self.models.iter().flat_map(|triples| triples.iter().enumerate().filter_map(read)).collect();
         // Of a single triple all resamples are the same, which is none either.
-        let several = self.cells.iter().filter(read).take(2).count() > 1;
-        let defined = spread.mean.is_some() && several;
+        let defined = point.is_some() && read.len() > 1;
         let (low, high, method) = match edge {
             Some((low, high)) => (Some(low), Some(high), "wilson"),
             None if defined => (interval.low, interval.high, "percentile"),
@@ -301,13 +340,13 @@ impl Part<'_> {
             metric: metric.to_owned(),
             suite: SUITE.to_owned(),
             task: self.task.to_owned(),
-            setup: None,
+            setup: self.setup.map(str::to_owned),
             condition: None,
             model: self.model.to_owned(),
             judge: self.judge.to_owned(),
             group: self.group.clone(),
-            point: spread.mean,
-            mean: spread.mean,
+            point,
+            mean: point,
             sd: spread.sd_sample,
             low,
             high,
@@ -325,6 +364,39 @@ impl Part<'_> {
             incomplete: lost as f64 / planned as f64 > INCOMPLETE_ABOVE,
         })
     }
+}
+
+impl Part<'_> {
+    /// One value a repeat, also where no triple is left.
+    fn padded(&self, mut values: Vec<Option<f64>>) -> Vec<Option<f64>> {
+        values.resize(self.repeats(), None);
+        values
+    }
+}
+
+impl Cell<'_> {
+    /// Why the harness lost it, or why there was no text: of a side's plies, or of the whole.
+    fn missing_of(&self, side: Option<Side>) -> Option<&'static str> {
+        let of_side = || Some(self.read.as_ref()?.0.absence_of(side?)?.name());
+        self.missing.or_else(of_side)
+    }
+}
+
+/// The models' numbers as columns beside each other, so that the same draws serve all.
+fn beside<T: Clone>(models: &[Vec<Vec<T>>]) -> Vec<Vec<T>> {
+    let triples = models.first().map_or(0, Vec::len);
+    (0..triples).map(|at| models.iter().flat_map(|triples| triples[at].iter().cloned()).collect()).collect()
+}
+
+/// In each repeat the mean over the models; undefined where it is for one of them, since a mean over fewer
+/// is another number.
+fn across(per_model: &[Vec<Option<f64>>]) -> Vec<Option<f64>> {
+    let repeats = per_model.first().map_or(0, Vec::len);
+    let of_repeat = |repeat: usize| -> Option<f64> {
+        let values: Option<Vec<f64>> = per_model.iter().map(|values| values[repeat]).collect();
+        mean_sd(&values?.into_iter().map(Some).collect::<Vec<_>>()).mean
+    };
+    (0..repeats).map(of_repeat).collect()
 }
 
 #[cfg(test)]

@@ -3,7 +3,9 @@
 use super::argument::{ArgumentScore, Policy};
 use super::{ErrorAnalysis, Reading};
 use crate::stats::factors::threeply;
+use crate::stats::joint::Statistic;
 use crate::suite::threeply::extract::Abstention;
+use crate::suite::threeply::factor::Side::{self, Defendant, Plaintiff};
 use crate::suite::threeply::triple::Triple;
 
 /// A number of one argument; `None` where it has none.
@@ -17,6 +19,8 @@ pub struct Mean {
     pub about: fn(&Triple) -> bool,
     /// Whether it is a share, with 0 and 1 as its ends.
     pub share: bool,
+    /// Whose plies of a dialogue it speaks of; `None` of the whole argument.
+    pub side: Option<Side>,
 }
 
 /// A metric that speaks of all triples.
@@ -39,11 +43,35 @@ fn errors(score: &ArgumentScore, count: fn(&ErrorAnalysis) -> usize) -> Option<f
 }
 
 const fn mean(name: &'static str, value: Value, about: fn(&Triple) -> bool) -> Mean {
-    Mean { name, value, about, share: false }
+    Mean { name, value, about, share: false, side: None }
 }
 
 const fn share(name: &'static str, value: Value, about: fn(&Triple) -> bool) -> Mean {
-    Mean { name, value, about, share: true }
+    Mean { name, value, about, share: true, side: None }
+}
+
+/// A mean over what a side wrote in a dialogue.
+const fn mean_of(side: Side, name: &'static str, value: Value) -> Mean {
+    Mean { name, value, about: any, share: false, side: Some(side) }
+}
+
+/// A share of what a side wrote in a dialogue.
+const fn share_of(side: Side, name: &'static str, value: Value, about: fn(&Triple) -> bool) -> Mean {
+    Mean { name, value, about, share: true, side: Some(side) }
+}
+
+/// Whether a side abstains, in whatever words.
+fn abstains(score: &ArgumentScore, side: Side) -> Option<f64> {
+    Some(one(score.side(side)?.paper.abstained))
+}
+
+/// Whether a side abstains by the required sentence.
+fn abstains_strictly(score: &ArgumentScore, side: Side) -> Option<f64> {
+    Some(one(score.side(side)?.strict.abstained))
+}
+
+fn is_empty(score: &ArgumentScore, side: Side) -> Option<f64> {
+    Some(one(score.side(side)?.empty))
 }
 
 /// All means, in the order in which they are listed.
@@ -79,13 +107,67 @@ pub const MEANS: &[Mean] = &[
     share("near_miss_rate", |s| errors(s, |e| usize::from(e.near_miss_abstention)), any),
     share("reasoning_says_stop_rate", |s| errors(s, |e| usize::from(e.reasoning_says_stop)), any),
     mean("unattributed_mean", |s| s.abstention.map(|_| s.unattributed as f64), any),
+    mean_of(Plaintiff, "plaintiff_acc_h_mean", |s| s.side(Plaintiff)?.paper.acc_h),
+    mean_of(Plaintiff, "plaintiff_acc_h_mean_strict", |s| s.side(Plaintiff)?.strict.acc_h),
+    mean_of(Plaintiff, "plaintiff_rec_u_mean", |s| s.side(Plaintiff)?.paper.rec_u),
+    mean_of(Plaintiff, "plaintiff_rec_u_mean_strict", |s| s.side(Plaintiff)?.strict.rec_u),
+    share_of(
+        Plaintiff,
+        "plaintiff_abstention_ratio",
+        |s| abstains(s, Plaintiff),
+        Triple::requires_abstention,
+    ),
+    share_of(
+        Plaintiff,
+        "plaintiff_abstention_ratio_strict",
+        |s| abstains_strictly(s, Plaintiff),
+        Triple::requires_abstention,
+    ),
+    share_of(Plaintiff, "plaintiff_wrong_abstention_rate", |s| abstains(s, Plaintiff), arguable),
+    share_of(
+        Plaintiff,
+        "plaintiff_partial_abstention_rate",
+        |s| Some(one(s.side(Plaintiff)?.partly_abstains)),
+        any,
+    ),
+    share_of(Plaintiff, "plaintiff_empty_rate", |s| is_empty(s, Plaintiff), any),
+    mean_of(Defendant, "defendant_acc_h_mean", |s| s.side(Defendant)?.paper.acc_h),
+    mean_of(Defendant, "defendant_acc_h_mean_strict", |s| s.side(Defendant)?.strict.acc_h),
+    mean_of(Defendant, "defendant_rec_u_mean", |s| s.side(Defendant)?.paper.rec_u),
+    mean_of(Defendant, "defendant_rec_u_mean_strict", |s| s.side(Defendant)?.strict.rec_u),
+    share_of(
+        Defendant,
+        "defendant_abstention_ratio",
+        |s| abstains(s, Defendant),
+        Triple::requires_abstention,
+    ),
+    share_of(
+        Defendant,
+        "defendant_abstention_ratio_strict",
+        |s| abstains_strictly(s, Defendant),
+        Triple::requires_abstention,
+    ),
+    share_of(Defendant, "defendant_wrong_abstention_rate", |s| abstains(s, Defendant), arguable),
+    share_of(Defendant, "defendant_empty_rate", |s| is_empty(s, Defendant), any),
 ];
 
 /// A metric from sums: numerator and denominator of one argument.
 pub struct Pooled {
     pub name: &'static str,
     pub counts: fn(&Triple, &Reading) -> Option<[u32; 2]>,
+    /// The metric of the sums.
+    pub statistic: Statistic<2>,
     pub about: fn(&Triple) -> bool,
+}
+
+/// Of what is used, its share.
+fn share_of_all([part, all]: &[u32; 2]) -> Option<f64> {
+    (*all > 0).then(|| f64::from(*part) / f64::from(*all))
+}
+
+/// Of what is invented, what is left; negative where more is invented than there is.
+fn rest_of_all([part, all]: &[u32; 2]) -> Option<f64> {
+    (*all > 0).then(|| (f64::from(*all) - f64::from(*part)) / f64::from(*all))
 }
 
 /// Factors of the triple that are used or, where `faithful`, all less those that are invented. Negative
@@ -108,13 +190,34 @@ fn used(triple: &Triple, reading: &Reading, policy: Policy) -> Option<[u32; 2]> 
 }
 
 pub const POOLED: &[Pooled] = &[
-    Pooled { name: "acc_h_pooled", counts: |t, r| invented(t, r, Policy::Paper), about: any },
-    Pooled { name: "acc_h_pooled_strict", counts: |t, r| invented(t, r, Policy::Strict), about: any },
-    Pooled { name: "rec_u_pooled", counts: |t, r| used(t, r, Policy::Paper), about: any },
-    Pooled { name: "rec_u_pooled_strict", counts: |t, r| used(t, r, Policy::Strict), about: any },
+    Pooled {
+        name: "acc_h_pooled",
+        counts: |t, r| invented(t, r, Policy::Paper),
+        statistic: rest_of_all,
+        about: any,
+    },
+    Pooled {
+        name: "acc_h_pooled_strict",
+        counts: |t, r| invented(t, r, Policy::Strict),
+        statistic: rest_of_all,
+        about: any,
+    },
+    Pooled {
+        name: "rec_u_pooled",
+        counts: |t, r| used(t, r, Policy::Paper),
+        statistic: share_of_all,
+        about: any,
+    },
+    Pooled {
+        name: "rec_u_pooled_strict",
+        counts: |t, r| used(t, r, Policy::Strict),
+        statistic: share_of_all,
+        about: any,
+    },
     Pooled {
         name: "acc_h_pooled_failed_only",
         counts: |t, r| invented(t, r, Policy::Paper).filter(|_| !Policy::Paper.abstained(r)),
+        statistic: rest_of_all,
         about: Triple::requires_abstention,
     },
 ];

@@ -15,11 +15,11 @@ const REC_U_LOW: f64 = 0.5;
 pub enum Reason {
     /// The required answer was to abstain, and it did not by the required sentence.
     FailedToAbstain,
-    /// It abstained on an arguable triple.
+    /// It abstained on an arguable triple; in a dialogue, a side did.
     WronglyAbstained,
     /// Faithfulness below 0.95.
     Unfaithful,
-    /// It says nothing.
+    /// It says nothing; in a dialogue, a side does.
     Empty,
     /// A side cites the wrong precedent.
     WrongPrecedent,
@@ -77,6 +77,8 @@ pub fn review_queue(scores: &[ArgumentScore]) -> Vec<Entry> {
 fn reasons(score: &ArgumentScore) -> Vec<Reason> {
     let Some(strict) = score.strict else { return Vec::new() };
     let abstained = score.paper.is_some_and(|paper| paper.abstained);
+    let one_side_abstained = score.sides.iter().any(|side| side.paper.abstained);
+    let one_side_empty = score.sides.iter().any(|side| side.empty);
     let below = |value: Option<f64>, bound: f64| value.is_some_and(|value| value < bound);
     let wrong = |cites: Option<bool>| cites == Some(false);
     let unsure = score.unattributed > 0
@@ -85,9 +87,9 @@ fn reasons(score: &ArgumentScore) -> Vec<Reason> {
             .any(|flag| score.flags.contains_key(flag));
     let found = [
         (Reason::FailedToAbstain, score.requires_abstention && !strict.abstained),
-        (Reason::WronglyAbstained, !score.requires_abstention && abstained),
+        (Reason::WronglyAbstained, !score.requires_abstention && (abstained || one_side_abstained)),
         (Reason::Unfaithful, below(strict.acc_h, ACC_H_LOW)),
-        (Reason::Empty, score.empty),
+        (Reason::Empty, score.empty || one_side_empty),
         (Reason::WrongPrecedent, wrong(score.plaintiff_cites_right) || wrong(score.defendant_cites_right)),
         (Reason::UnsureExtraction, unsure),
         (Reason::LittleUsed, !score.requires_abstention && below(strict.rec_u, REC_U_LOW)),

@@ -1,13 +1,15 @@
 //! Scores on readings made by hand, and on any reading.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
 
+use super::super::extract::{Abstention, Cited};
 use super::super::factor::Side;
 use super::super::triple::tests::triple;
 use super::super::triple::{Case, Mode};
 use super::*;
+use crate::stats::factors::TripleFactors;
 
 const P: Side = Side::Plaintiff;
 const D: Side = Side::Defendant;
@@ -23,6 +25,7 @@ fn reading(cc: &[u32], tsc1: &[u32], tsc2: &[u32], abstention: Abstention) -> Re
         cited: Cited { plaintiff: Some(Case::Tsc1), defendant: Some(Case::Tsc2) },
         flags: BTreeMap::new(),
         unattributed: 0,
+        plies: Vec::new(),
     }
 }
 

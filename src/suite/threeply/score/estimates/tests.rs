@@ -8,8 +8,10 @@ use crate::case::Absence;
 use crate::suite::threeply::control::Control;
 use crate::suite::threeply::extract::{Cited, Flag, extract};
 use crate::suite::threeply::generate::{Parameters, generate};
+use crate::suite::threeply::ply::Ply;
 use crate::suite::threeply::study::Parser;
-use crate::suite::threeply::unit::Label;
+use crate::suite::threeply::turns::read_plies;
+use crate::suite::threeply::unit::{Label, Said};
 
 fn study(modes: &[Mode]) -> Arguments {
     let drawn = |(mode, complexity): (&Mode, u32)| {
@@ -18,7 +20,7 @@ fn study(modes: &[Mode]) -> Arguments {
     };
     let triples: Vec<Triple> = modes.iter().zip([4, 7]).flat_map(drawn).collect();
     let mut study = Arguments::new(triples.into(), "drawn".to_owned());
-    study.arguers = vec![Seat::Rule(Control::NeverAbstain)];
+    study.arguers = vec![Arguer::alone(Seat::Rule(Control::NeverAbstain))];
     study.extractors = vec![Seat::Rule(Parser::BuiltIn)];
     study.resamples = 50;
     study
@@ -138,6 +140,101 @@ fn extractors_are_compared_on_what_both_have_read() {
     assert_eq!(of("abstention_agreement").point, Some(1.0));
 }
 
+#[test]
+fn where_several_argue_their_mean_stands_beside_them() {
+    let mut study = study(&[Mode::Arguable, Mode::NonArguable]);
+    study.arguers =
+        [Control::Hallucinate(2), Control::AlwaysAbstain].map(|c| Arguer::alone(Seat::Rule(c))).to_vec();
+    study.repeats = 2;
+    let argued = |unit: &Unit| {
+        let triple = study.triple(unit).expect("of the study");
+        let control = study.arguer(unit).map(|arguer| match arguer.seat(Side::Plaintiff) {
+            Seat::Rule(control) => *control,
+            Seat::Model(..) => unreachable!("controls alone"),
+        });
+        Label::from(Reading::from(&extract(&control.expect("of the study").answer(triple))))
+    };
+    // The second repeat of one of them is lost.
+    let lost = |unit: &Unit| unit.repeat == 2 && unit.assistant == "builtin/always-abstain";
+    let found = estimates(&study, &|unit, _| match lost(unit) {
+        true => UnitState::Lost("infrastructure"),
+        false => UnitState::Labelled(argued(unit), None),
+    });
+    let of = |model: &str, task: &str, metric: &str| {
+        let is_it =
+            |e: &&Estimate| e.model == model && e.task == task && e.metric == metric && e.group.is_none();
+        found.iter().find(is_it).unwrap_or_else(|| panic!("{model} has no {metric} in {task}")).clone()
+    };
+    let models = ["builtin/hallucinator:2", "builtin/always-abstain"];
+    for task in ["arguable", "non-arguable", "all"] {
+        for metric in ["acc_h_mean", "acc_h_pooled", "rec_u_mean", "rec_u_pooled_strict", "empty_rate"] {
+            let points = models.map(|model| of(model, task, metric).point);
+            let defined: Vec<f64> = points.iter().flatten().copied().collect();
+            let wanted = (!defined.is_empty()).then(|| defined.iter().sum::<f64>() / defined.len() as f64);
+            let mean = of("mean", task, metric);
+            let same = mean.point.zip(wanted).is_some_and(|(found, wanted)| (found - wanted).abs() < 1e-12);
+            assert!(same, "{task} {metric}: {:?}, not {wanted:?}", mean.point);
+            assert_eq!(mean.per_repeat.len(), 2);
+            assert_eq!(mean.per_repeat[1], None, "a mean over fewer models is another number");
+            assert!(mean.low <= mean.point && mean.point <= mean.high, "{task} {metric}");
+        }
+    }
+    let mean = of("mean", "all", "acc_h_mean");
+    assert_eq!((mean.planned, mean.n, mean.missing.get("infrastructure")), (48, 36, Some(&12)));
+    assert!(mean.incomplete && mean.rules && mean.sd.is_none());
+    // Each interval is that of the same resamples: where one is constant, the mean moves half as far.
+    let (moving, constant, mean) = (
+        of(models[0], "arguable", "acc_h_mean"),
+        of(models[1], "arguable", "acc_h_mean"),
+        of("mean", "arguable", "acc_h_mean"),
+    );
+    assert_eq!((constant.low, constant.high), (Some(1.0), Some(1.0)));
+    let half = |end: Option<f64>| end.map(|end| (end + 1.0) / 2.0);
+    let close = |a: Option<f64>, b: Option<f64>| a.zip(b).is_some_and(|(a, b)| (a - b).abs() < 1e-12);
+    assert!(close(mean.low, half(moving.low)) && close(mean.high, half(moving.high)));
+    // One that argues alone has no mean beside it.
+    study.arguers.truncate(1);
+    let alone = estimates(&study, &|unit, _| UnitState::Labelled(argued_by(&study, unit), None));
+    assert!(alone.iter().all(|estimate| estimate.model == models[0]));
+}
+
+/// What the first of a study's controls argues.
+fn argued_by(study: &Arguments, unit: &Unit) -> Label {
+    let triple = study.triple(unit).expect("of the study");
+    Label::from(Reading::from(&extract(&Control::Hallucinate(2).answer(triple))))
+}
+
+#[test]
+fn the_numbers_of_a_side_are_of_dialogues_alone_and_say_which_side_was_silent() {
+    let mut study = study(&[Mode::Arguable]);
+    let found = estimates(&study, &|unit, _| UnitState::Labelled(argued_by(&study, unit), None));
+    assert!(found.iter().all(|e| e.setup.is_none() && !e.metric.contains("defendant_acc_h")));
+    let control = || Seat::Rule(Control::Perfect);
+    study.arguers = vec![Arguer::pair(control(), control())];
+    let found = estimates(&study, &|unit, _| {
+        let triple = study.triple(unit).expect("of the study");
+        let plies = Ply::ALL.map(|ply| match ply {
+            Ply::Counterargument => Said::of(None, None, None),
+            _ => Said::of(Some(Control::Perfect.ply(triple, ply)), None, None),
+        });
+        UnitState::Labelled(Label::from(read_plies(&plies)), None)
+    });
+    assert!(found.iter().all(|e| e.setup.as_deref() == Some("dialogue")));
+    let of = |metric: &str| found.iter().find(|e| e.metric == metric).expect("it is listed");
+    assert_eq!((of("defendant_empty_rate").point, of("plaintiff_empty_rate").point), (Some(1.0), Some(0.0)));
+    assert_eq!(of("defendant_rec_u_mean").missing, BTreeMap::from([("silent".to_owned(), 6)]));
+    assert!(of("plaintiff_rec_u_mean").missing.is_empty() && of("rec_u_mean").missing.is_empty());
+    let silent = estimates(&study, &|_, _| UnitState::Absent(Absence::Truncated));
+    let of = |metric: &str| silent.iter().find(|e| e.metric == metric).expect("it is listed");
+    for metric in ["plaintiff_acc_h_mean", "defendant_acc_h_mean", "acc_h_mean"] {
+        assert_eq!(
+            (of(metric).point, of(metric).missing.get("truncated")),
+            (Some(1.0), Some(&6)),
+            "{metric}"
+        );
+    }
+}
+
 struct Named;
 
 impl crate::model::Model for Named {
@@ -164,7 +261,7 @@ fn numbers_of_one_triple_have_no_resampled_interval() {
     };
     assert!(labelled(&study).iter().any(|estimate| estimate.method == "percentile"));
     study = Arguments::new(study.triples()[..1].into(), "drawn".to_owned());
-    study.arguers = vec![Seat::Rule(Control::NeverAbstain)];
+    study.arguers = vec![Arguer::alone(Seat::Rule(Control::NeverAbstain))];
     study.extractors = vec![Seat::Rule(Parser::BuiltIn)];
     let found = labelled(&study);
     assert!(found.iter().any(|estimate| estimate.point.is_some()));
