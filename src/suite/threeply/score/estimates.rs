@@ -324,12 +324,13 @@ impl Part<'_> {
             (Some(trials), Some(1.0)) => wilson(trials, trials, level),
             _ => None,
         };
-        let units = self.models.iter().flatten().flat_map(|repeats| repeats.iter());
-        let read = units.filter(|cell| about(cell.triple) && cell.read.is_some());
-        let triples: BTreeSet<&str> = read.map(|cell| cell.triple.id.as_str()).collect();
+        let read = |(at, repeats): (usize, &&Vec<Cell<'_>>)| {
+            repeats.iter().any(|cell| about(cell.triple) && cell.read.is_some()).then_some(at)
+        };
+        let read: BTreeSet<usize> =
+            self.models.iter().flat_map(|triples| triples.iter().enumerate().filter_map(read)).collect();
         // Of a single triple all resamples are the same, which is none either.
-        let several = triples.len() > 1;
-        let defined = point.is_some() && several;
+        let defined = point.is_some() && read.len() > 1;
         let (low, high, method) = match edge {
             Some((low, high)) => (Some(low), Some(high), "wilson"),
             None if defined => (interval.low, interval.high, "percentile"),
