@@ -57,6 +57,8 @@ impl Clause {
 
     /// The references to cases.
     pub fn cases(&self) -> Vec<Named> {
+        /// So far its verb may stand after a subject.
+        const WORDS_MAX: usize = 12;
         let mut found = Vec::new();
         // "what it has in the current case": a party has it, not a case.
         let placed = (1..self.tokens.len()).any(|i| {
@@ -84,8 +86,13 @@ impl Clause {
                     continue;
                 }
                 // "The precedent in point is TSC2"
-                let named_after =
-                    self.tokens.iter().skip(i + 1).position(|token| token.of(BE)).is_some_and(|be| {
+                let named_after = self
+                    .tokens
+                    .iter()
+                    .skip(i + 1)
+                    .take(WORDS_MAX)
+                    .position(|token| token.of(BE))
+                    .is_some_and(|be| {
                         let after = self.tokens.get(i + 2 + be).map(|token| &token.kind);
                         matches!(after, Some(Kind::Case(Who::One(case))) if *case != Case::Current)
                     });

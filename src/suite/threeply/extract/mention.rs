@@ -135,7 +135,7 @@ fn best(letters: &[(char, usize)], chars: &[Placed], tolerance: usize) -> Option
             continue;
         }
         let longest = (name.len() + allowed).min(letters.len());
-        let edits_of = edits(name, &letters[..longest]);
+        let edits_of = edits(name, &letters[..longest], allowed);
         for length in name.len().saturating_sub(allowed).max(1)..=longest {
             let (edits, end) = (edits_of[length], letters[length - 1].1);
             // A name ends where a word ends.
@@ -150,21 +150,30 @@ fn best(letters: &[(char, usize)], chars: &[Placed], tolerance: usize) -> Option
     best.map(|(factor, edits, end, _)| (factor, edits, end))
 }
 
-/// Edits (insertions, deletions, replacements, exchanges of neighbours) from a name to each beginning of the letters, by length.
-fn edits(name: &[char], letters: &[(char, usize)]) -> Vec<usize> {
-    let mut before: Vec<usize> = Vec::new();
+/// Edits (insertions, deletions, replacements, exchanges of neighbours) from a name to each beginning of
+/// the letters, by length; more than `allowed` where no beginning is that near.
+fn edits(name: &[char], letters: &[(char, usize)], allowed: usize) -> Vec<usize> {
+    let mut before = vec![0; letters.len() + 1];
     let mut row: Vec<usize> = (0..=letters.len()).collect();
+    let mut next = vec![0; letters.len() + 1];
     for (i, x) in name.iter().enumerate() {
-        let mut next = vec![i + 1];
+        next[0] = i + 1;
+        let mut fewest = i + 1;
         for (j, (y, _)) in letters.iter().enumerate() {
             let mut least = (row[j] + usize::from(x != y)).min(next[j] + 1).min(row[j + 1] + 1);
             // Two neighbours exchanged.
             if i > 0 && j > 0 && *x == letters[j - 1].0 && name[i - 1] == *y {
                 least = least.min(before[j - 1] + 1);
             }
-            next.push(least);
+            next[j + 1] = least;
+            fewest = fewest.min(least);
         }
-        before = std::mem::replace(&mut row, next);
+        std::mem::swap(&mut before, &mut row);
+        std::mem::swap(&mut row, &mut next);
+        // No beginning of the letters can be near enough any more; an exchange may still win one back.
+        if fewest > allowed + 1 {
+            return vec![allowed + 1; letters.len() + 1];
+        }
     }
     row
 }

@@ -16,6 +16,9 @@ impl Reader {
         let denied = std::mem::take(&mut self.denied).filter(|_| !adds && clause.joint == Joint::Plain);
         let named_later = self.named_later.clone();
         let all = clause.cases();
+        let what = clause.tokens[0].is(&["what"]);
+        let instead = clause.has(&["instead", "rather"]);
+        let within = within_it(clause);
         for (i, named) in all.iter().enumerate() {
             let after = all[i + 1..].iter().take(4).filter_map(|named| match named.who {
                 Who::One(case) => Some(case),
@@ -26,23 +29,20 @@ impl Reader {
             self.named_later = named_later.iter().copied().chain(after).chain(likened).collect();
             let (topic, last) = (self.topic, self.last);
             // "The factors of TSC1 are not in the current case. What is in it": the place named last.
-            let instead = clause.has(&["instead", "rather"]) && named.who == Who::That;
-            let what = clause.tokens[0].is(&["what"]) && named.who == Who::ItObject;
-            let place = self.denied_place.filter(|_| (what || instead) && !named.contrasted);
+            let place = self.denied_place.filter(|_| {
+                (what && named.who == Who::ItObject || instead && named.who == Who::That) && !named.contrasted
+            });
             let mut found = match denied.filter(|case| !self.named_later.contains(case)) {
                 // "The current case has not. It has F4."
                 Some(case) if named.who == Who::It => self.resolve(Who::One(case)),
                 _ => self.resolve(named.who),
             };
-            if let Some(place) = place.filter(|_| (instead || within_it(clause)) && cases.has.is_empty()) {
+            if let Some(place) = place.filter(|_| (instead || within) && cases.has.is_empty()) {
                 found = vec![place];
                 self.last = Some(place);
             }
             // "TSC2 has it in common with it": a pronoun after the verb is not the subject.
-            if named.who == Who::ItObject
-                && !within_it(clause)
-                && found.iter().all(|case| cases.has.contains(case))
-            {
+            if named.who == Who::ItObject && !within && found.iter().all(|case| cases.has.contains(case)) {
                 found = self.recent.iter().copied().filter(|case| !cases.has.contains(case)).collect();
             }
             if named.contrasted {
