@@ -110,6 +110,8 @@ impl<S: Suite> Job<S> {
         if let Some(server) = self.server {
             server.end().await;
         }
+        // Records name lines of the journal.
+        stage.journal.sync().await.map_err(RunError::from)?;
         let sync = || plays.sync().and_then(|()| judgements.sync());
         let outcome = match result {
             Ok(outcome) => outcome,

@@ -80,6 +80,8 @@ pub struct Outcome {
     pub fresh: u64,
     /// Asks that were answered from the journal.
     pub reused: u64,
+    /// Answers of models, from the journal or not; players by rule always answer.
+    pub heard: u64,
     /// Units in which something failed, by what.
     pub faults: BTreeMap<&'static str, u64>,
     /// An example of what failed, by what.
@@ -237,6 +239,7 @@ impl<S: Suite> Dispatcher<'_, S> {
     }
 
     fn record(&mut self, done: Done<S>) -> Result<Event, RunError> {
+        self.outcome.heard += done.asks_of_models(self.study.as_ref());
         let Done { unit, played, judged } = done;
         let id = S::id(&unit.play);
         let (mut fresh, mut asked) = (0, 0);
@@ -315,10 +318,12 @@ impl<S: Suite> Dispatcher<'_, S> {
         self.judgements.append(&record)
     }
 
-    /// When the first units all fail for want of an endpoint, the rest would too.
+    /// When the first units all fail for want of an endpoint, and no model has answered anything, the
+    /// rest would fail, too.
     fn give_up_if_hopeless(&self) -> Result<(), RunError> {
         let lost = self.outcome.faults.get(Fault::Infrastructure.name()).copied().unwrap_or(0);
-        if self.outcome.fresh == 0 && lost >= HOPELESS_AFTER && lost == self.outcome.played.max(lost) {
+        let unheard = self.outcome.fresh == 0 || self.outcome.heard == 0;
+        if unheard && lost >= HOPELESS_AFTER && lost == self.outcome.played.max(lost) {
             let why = self.outcome.examples.get(Fault::Infrastructure.name()).cloned().unwrap_or_default();
             return Err(RunError::NothingAnswered { why });
         }

@@ -48,6 +48,16 @@ async fn an_endpoint_that_is_down_ends_the_run_and_nothing_is_lost() {
 }
 
 #[test]
+fn a_side_of_a_dialogue_that_is_down_ends_the_run_though_rules_answer_on_the_other() {
+    let place = Place::new();
+    let address = format!("127.0.0.1:{}", closed_port());
+    settings(&place, &format!("http://{address}/v1"));
+    let sides = ["run", "--suite", "threeply", "--dialogue", "--model", "builtin/perfect-arguer"];
+    let small = ["--opponent", "lab/m", "--count", "40", "--name", "one", "--max-retries", "0"];
+    place.run(&[&sides[..], &small].concat()).refused(1, &["no ask was answered", "lab/m", &address]);
+}
+
+#[test]
 fn a_few_units_lost_leave_the_run_incomplete() {
     let place = Place::new();
     let address = format!("127.0.0.1:{}", closed_port());

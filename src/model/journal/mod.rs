@@ -326,7 +326,19 @@ impl Journal {
         if seqs.into_iter().all(|seq| self.store.is_placed(seq)) {
             return Ok(());
         }
-        writer.catch_up().await.map_err(|source| self.io_error("write", source))
+        writer.catch_up(false).await.map_err(|source| self.io_error("write", source))
+    }
+
+    /// Returns once a crash of the machine can lose no line: what is computed from records that name
+    /// them is written after that.
+    ///
+    /// # Errors
+    /// When the journal cannot be written.
+    pub async fn sync(&self) -> Result<(), JournalError> {
+        match &self.writer {
+            Some(writer) => writer.catch_up(true).await.map_err(|source| self.io_error("write", source)),
+            None => Ok(()),
+        }
     }
 
     /// Whether the journal holds the answer to an ask.
@@ -399,7 +411,7 @@ impl Journal {
     async fn stored_answer(&self, seq: u64) -> Result<Answer, Unanswered> {
         if let Some(writer) = self.writer.as_ref().filter(|_| !self.store.is_placed(seq)) {
             // A player by rule has just said it, and its line is on the way.
-            writer.catch_up().await.map_err(|source| self.io("write", source))?;
+            writer.catch_up(false).await.map_err(|source| self.io("write", source))?;
         }
         match self.raw_call(seq).map_err(Unanswered::Journal)?.outcome {
             Outcome::Answer(answer) => Ok(answer),

@@ -33,15 +33,15 @@ enum Entry {
     Paid { seq: u64, line: Vec<u8>, done: Done },
     /// A line with its newline that nobody waits for.
     ByRule { seq: u64, line: Vec<u8> },
-    /// Acknowledged once all before it is in the file.
-    Mark(Done),
+    /// Acknowledged once all before it is in the file, and safe there where that is wanted.
+    Mark { safe: bool, done: Done },
 }
 
 impl Entry {
     fn line(&self) -> Option<(u64, &[u8])> {
         match self {
             Self::Paid { seq, line, .. } | Self::ByRule { seq, line } => Some((*seq, line)),
-            Self::Mark(_) => None,
+            Self::Mark { .. } => None,
         }
     }
 }
@@ -84,10 +84,11 @@ impl Writer {
         self.hand_over(Entry::ByRule { seq, line }).await
     }
 
-    /// Returns once all that was handed over is in the file.
-    pub async fn catch_up(&self) -> Result<(), Arc<io::Error>> {
+    /// Returns once all that was handed over is in the file, and with `safe` once a crash of the machine
+    /// cannot lose it.
+    pub async fn catch_up(&self, safe: bool) -> Result<(), Arc<io::Error>> {
         let (done, written) = oneshot::channel();
-        self.hand_over(Entry::Mark(done)).await?;
+        self.hand_over(Entry::Mark { safe, done }).await?;
         written.await.map_err(|_| self.why_stopped())
     }
 
@@ -162,21 +163,23 @@ impl Tail {
         let mut synced: Option<Instant> = None;
         while entries.blocking_recv_many(group, GROUP) > 0 {
             let since = synced.map_or(UNSYNCED_AT_MOST, |synced| synced.elapsed());
-            let paid = group.iter().any(|entry| matches!(entry, Entry::Paid { .. }));
-            if paid {
+            let awaited = group
+                .iter()
+                .any(|entry| matches!(entry, Entry::Paid { .. } | Entry::Mark { safe: true, .. }));
+            if awaited {
                 let rest = BETWEEN_SYNCS.saturating_sub(since);
                 if !rest.is_zero() {
                     std::thread::sleep(rest);
                     gather(entries, group);
                 }
             }
-            let sync = paid || since >= UNSYNCED_AT_MOST;
+            let sync = awaited || since >= UNSYNCED_AT_MOST;
             if sync {
                 synced = Some(Instant::now());
             }
             self.write_group(group, sync)?;
             for entry in group.drain(..) {
-                if let Entry::Paid { done, .. } | Entry::Mark(done) = entry {
+                if let Entry::Paid { done, .. } | Entry::Mark { done, .. } = entry {
                     // An asker that has gone away needs no acknowledgement.
                     let _ = done.send(());
                 }
@@ -262,7 +265,7 @@ mod tests {
         writer.write_paid(50, line("50")).await.expect("safe");
         assert_eq!(store.seqs(), (0..=50).collect::<Vec<_>>());
         writer.write_by_rule(51, line("51")).await.expect("taken");
-        writer.catch_up().await.expect("written");
+        writer.catch_up(false).await.expect("written");
         assert_eq!(store.line(51).expect("in its place"), b"51");
         writer.close().expect("all is on disk");
     }

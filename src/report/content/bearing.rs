@@ -1,5 +1,7 @@
 //! What the numbers can and cannot bear, and how tables are read.
 
+use std::collections::BTreeMap;
+
 use super::Reporter;
 use crate::case::Language;
 use crate::report::document::Section;
@@ -92,7 +94,7 @@ impl<R: Told> Reporter<'_, R> {
         let coverage = &run.scores().coverage;
         let (planned, n) = (coverage.planned, coverage.planned.saturating_sub(coverage.played));
         let why = words::counted(self.language, coverage.lost.iter().map(|(name, n)| (name.as_str(), *n)));
-        match (self.language, why.is_empty()) {
+        let mut said = match (self.language, why.is_empty()) {
             (Language::En, true) => format!("Harness losses: none (lost: {n} of {planned} plays)."),
             (Language::Zh, true) => format!("评测本身的损失：无（{planned}次中损失{n}次）。"),
             (Language::En, false) => format!(
@@ -101,12 +103,32 @@ impl<R: Told> Reporter<'_, R> {
             (Language::Zh, false) => {
                 format!("评测本身的损失：{why}（{planned}次中损失{n}次）。均已剔除，不计入助手之失。")
             }
+        };
+        let counted = |counts: &BTreeMap<String, u64>| {
+            words::counted(self.language, counts.iter().map(|(name, n)| (name.as_str(), *n)))
+        };
+        if !coverage.lost_beside.is_empty() {
+            let what = counted(&coverage.lost_beside);
+            said.push_str(&match self.language {
+                Language::En => {
+                    format!(" Scored, though the gate or the disclosure checker failed: {what}.")
+                }
+                Language::Zh => format!("已计分而关口或披露核对者出错：{what}。"),
+            });
         }
+        for (judge, lost) in &coverage.lost_by_further_judges {
+            let what = counted(lost);
+            said.push_str(&match self.language {
+                Language::En => format!(" Lost under {judge} alone: {what}."),
+                Language::Zh => format!("仅在{judge}之下损失：{what}。"),
+            });
+        }
+        said
     }
 }
 
 /// The least difference between two assistants that so many cases would show, in percentage points
-/// rounded up; `sd` of the differences a case, where two were played and differed.
+/// rounded up, and none beyond 100; `sd` of the differences a case, where two were played and differed.
 pub(super) fn detectable(sd: Option<f64>, cases: usize) -> Option<f64> {
     let spread = sd
         .map_or(Spread::Binary { p10: ASSUMED_DISCORDANCE / 2.0, p01: ASSUMED_DISCORDANCE / 2.0 }, |sd_d| {
@@ -121,7 +143,7 @@ pub(super) fn detectable(sd: Option<f64>, cases: usize) -> Option<f64> {
         power: POWER,
     };
     let least = power_paired(&plan).ok().and_then(|power| power.mde)?;
-    Some((least * 100.0).ceil())
+    Some((least * 100.0).ceil()).filter(|points| *points <= 100.0)
 }
 
 pub(super) fn percent(part: u64, whole: u64) -> String {

@@ -35,14 +35,6 @@ impl<R: Told> Reporter<'_, R> {
                 1 => lost,
                 _ => format!("{}{}{lost}", run.name(), self.say(": ", "：")),
             }));
-            for (judge, lost) in &run.scores().coverage.lost_by_further_judges {
-                let lost =
-                    words::counted(self.language, lost.iter().map(|(reason, n)| (reason.as_str(), *n)));
-                blocks.push(Block::Text(match self.language {
-                    Language::En => format!("{}: taken out under {judge} alone: {lost}.", run.name()),
-                    Language::Zh => format!("{}：仅在{judge}之下剔除：{lost}。", run.name()),
-                }));
-            }
         }
         let versions: Vec<String> =
             self.runs.iter().map(|run| format!("{} {}", run.name(), run.scores().version)).collect();

@@ -18,6 +18,7 @@ pub const FIELDS: &[&str] = &[
     "name-precedent",
     "dialogue",
     "temperature",
+    "sampling",
     "judge-temperature",
     "max-tokens",
 ];
@@ -166,6 +167,7 @@ pub fn field(run: &ArgumentRun, field: &str) -> String {
         "name-precedent" => settings.name_precedent.to_string(),
         "dialogue" => settings.dialogue.to_string(),
         "temperature" => settings.temperature.to_string(),
+        "sampling" => sampling(settings.top_p, settings.penalties),
         "judge-temperature" => settings.judge_temperature.to_string(),
         "max-tokens" => settings.tokens().to_string(),
         _ => String::new(),
@@ -189,4 +191,9 @@ pub fn last_words(side: OfRun<'_>, measure: Measure, case: &str) -> Result<Optio
     let (plays, _) = side.run.shelves()?;
     let record = plays.read(&first.unit.id())?;
     Ok(record.map(|record| (first.unit.repeat, whole_text(&record.transcript))))
+}
+/// How tokens were drawn beside the temperature; what was not set was left to the endpoint.
+fn sampling(top_p: Option<f64>, penalties: Option<f64>) -> String {
+    let told = |value: Option<f64>| value.map_or("endpoint".to_owned(), |value| value.to_string());
+    format!("top_p {}, penalties {}", told(top_p), told(penalties))
 }

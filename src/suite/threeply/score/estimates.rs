@@ -314,7 +314,8 @@ impl Part<'_> {
             per_model.into_iter().map(|values| self.padded(values)).collect();
         // Over the repeats of each model first, then over the models.
         let points: Vec<Option<f64>> = per_model.iter().map(|values| mean_sd(values).mean).collect();
-        let point = mean_sd(&points).mean;
+        // Over fewer models it would be another number.
+        let point = points.iter().all(Option::is_some).then(|| mean_sd(&points).mean).flatten();
         let values = across(&per_model);
         let spread = mean_sd(&values);
         let level = self.options().level;

@@ -169,16 +169,23 @@ fn where_several_argue_their_mean_stands_beside_them() {
     for task in ["arguable", "non-arguable", "all"] {
         for metric in ["acc_h_mean", "acc_h_pooled", "rec_u_mean", "rec_u_pooled_strict", "empty_rate"] {
             let points = models.map(|model| of(model, task, metric).point);
-            let defined: Vec<f64> = points.iter().flatten().copied().collect();
-            let wanted = (!defined.is_empty()).then(|| defined.iter().sum::<f64>() / defined.len() as f64);
+            let wanted = points[0].zip(points[1]).map(|(a, b)| (a + b) / 2.0);
             let mean = of("mean", task, metric);
-            let same = mean.point.zip(wanted).is_some_and(|(found, wanted)| (found - wanted).abs() < 1e-12);
+            let same = match (mean.point, wanted) {
+                (Some(found), Some(wanted)) => (found - wanted).abs() < 1e-12,
+                (found, wanted) => found == wanted,
+            };
             assert!(same, "{task} {metric}: {:?}, not {wanted:?}", mean.point);
             assert_eq!(mean.per_repeat.len(), 2);
             assert_eq!(mean.per_repeat[1], None, "a mean over fewer models is another number");
             assert!(mean.low <= mean.point && mean.point <= mean.high, "{task} {metric}");
         }
     }
+    // Who always abstains has no strict accuracy, so that there is no mean of both.
+    let strict = |model| of(model, "non-arguable", "acc_h_mean_strict");
+    assert!(strict(models[0]).point.is_some() && strict(models[1]).point.is_none());
+    let mean = strict("mean");
+    assert_eq!((mean.point, mean.low, mean.high), (None, None, None));
     let mean = of("mean", "all", "acc_h_mean");
     assert_eq!((mean.planned, mean.n, mean.missing.get("infrastructure")), (48, 36, Some(&12)));
     assert!(mean.incomplete && mean.rules && mean.sd.is_none());
