@@ -239,4 +239,15 @@ fn a_dialogue_whose_disclosures_could_not_be_read_counts_in_no_figure_on_facts()
             .contains("Left out, since the gate or the disclosure checker failed on them: 2 dialogue(s).")
     );
     assert!(page("zh").contains("关口或披露核对者出错而未计入的对话：2次。"));
+    let json = fs::read_to_string(path.join("scores.json")).expect("scores");
+    let mut scores: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    scores["coverage"]["lost_beside"] = serde_json::json!({"simulator_fault": 2});
+    scores["coverage"]["lost_by_further_judges"] = serde_json::json!({"lab/second": {"judge_fault": 3}});
+    fs::write(path.join("scores.json"), scores.to_string()).expect("written");
+    let (en, zh) = (page("en"), page("zh"));
+    let short = |page: &str, end: &str| page.split(end).next().expect("a beginning").to_owned();
+    let in_short = short(&en, "## What was played");
+    assert!(in_short.contains("Scored, though the gate or the disclosure checker failed: 2 "), "{in_short}");
+    assert!(in_short.contains("Lost under lab/second alone: 3 "), "{in_short}");
+    assert!(zh.contains("已计分而关口或披露核对者出错：") && zh.contains("仅在lab/second之下损失："));
 }

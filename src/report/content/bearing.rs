@@ -128,7 +128,7 @@ impl<R: Told> Reporter<'_, R> {
 }
 
 /// The least difference between two assistants that so many cases would show, in percentage points
-/// rounded up, and none beyond 100; `sd` of the differences a case, where two were played and differed.
+/// rounded up; `sd` of the differences a case, where two were played and differed.
 pub(super) fn detectable(sd: Option<f64>, cases: usize) -> Option<f64> {
     let spread = sd
         .map_or(Spread::Binary { p10: ASSUMED_DISCORDANCE / 2.0, p01: ASSUMED_DISCORDANCE / 2.0 }, |sd_d| {
@@ -143,7 +143,16 @@ pub(super) fn detectable(sd: Option<f64>, cases: usize) -> Option<f64> {
         power: POWER,
     };
     let least = power_paired(&plan).ok().and_then(|power| power.mde)?;
-    Some((least * 100.0).ceil()).filter(|points| *points <= 100.0)
+    Some((least * 100.0).ceil())
+}
+
+/// Such a difference in words: no two shares differ by more than 100 points.
+pub(super) fn points(language: Language, least: f64) -> String {
+    match language {
+        _ if least <= 100.0 => format!("{least:.0}"),
+        Language::En => "over 100".to_owned(),
+        Language::Zh => "逾100".to_owned(),
+    }
 }
 
 pub(super) fn percent(part: u64, whole: u64) -> String {

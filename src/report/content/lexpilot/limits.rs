@@ -4,7 +4,7 @@ use super::Reporter;
 use super::simulator::told_unasked;
 use crate::case::Language;
 use crate::report::content::Ruled;
-use crate::report::content::bearing::{detectable, percent};
+use crate::report::content::bearing::{detectable, percent, points};
 use crate::report::document::Block;
 use crate::report::lexpilot::contests;
 use crate::report::lexpilot::evidence::Evidence;
@@ -191,7 +191,7 @@ impl Reporter<'_> {
             let cases = contest.map_or_else(|| cases_in(run, slice), |contest| contest.cases);
             let Some(least) = detectable(sd, cases) else { continue };
             let list = if sd.is_some() { &mut measured } else { &mut assumed };
-            list.push(format!("{} {least:.0}", self.slice_name(slice)));
+            list.push(format!("{} {}", self.slice_name(slice), points(self.language, least)));
         }
         let measured = (!measured.is_empty()).then(|| {
             let list = words::list(self.language, &measured);

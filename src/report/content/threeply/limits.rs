@@ -4,7 +4,7 @@ use super::{Reporter, mode};
 use crate::case::Language;
 use crate::cast::Seat;
 use crate::report::content::Ruled;
-use crate::report::content::bearing::detectable;
+use crate::report::content::bearing::{detectable, points};
 use crate::report::content::opening::times;
 use crate::report::document::Block;
 use crate::report::pairs::Side;
@@ -159,7 +159,8 @@ impl Reporter<'_> {
             .filter_map(|contest| {
                 let sd = contest.sd.filter(|sd| *sd > 0.0)?;
                 let least = detectable(Some(sd), contest.cases)?;
-                Some(format!("{} {least:.0}", ArgumentRun::measure_name(self, contest.measure)))
+                let least = points(self.language, least);
+                Some(format!("{} {least}", ArgumentRun::measure_name(self, contest.measure)))
             })
             .collect();
         if found.is_empty() {
