@@ -107,9 +107,13 @@ pub(super) fn goes_on(clause: &Clause) -> bool {
 pub(super) fn stands_with(clause: &Clause) -> bool {
     let words: Vec<&str> = clause.tokens.iter().filter_map(Token::word).collect();
     let with =
-        words.windows(2).any(|two| matches!(two[0], "along" | "together" | "alongside") && two[1] == "with");
+        words.windows(2).any(|two| matches!(two[0], "along" | "together" | "alongside") && two[1] == "with")
+            || words.windows(2).any(|two| {
+                matches!(two[0], "reinforced" | "joined" | "supplemented" | "strengthened" | "backed" | "accompanied")
+                    && matches!(two[1], "by" | "with" | "to")
+            });
     // "In TSC2 they, together with F10, made for a defendant's case"
-    let subject = words.iter().take_while(|word| !matches!(**word, "along" | "together" | "alongside"));
+    let subject = words.iter().take_while(|word| !matches!(**word, "along" | "together" | "alongside" | "reinforced" | "joined"));
     let pronoun = subject.clone().count() < 6
         && subject.into_iter().any(|word| matches!(*word, "they" | "these" | "both"));
     let by_the_way = with
@@ -189,7 +193,14 @@ pub(super) fn relative_subject(clause: &Clause) -> bool {
         case.is_some_and(|case| {
             let adverb = |token: &&Token| token.word().is_some_and(|word| word.ends_with("ly"));
             let verb = rest[case + 1..].iter().find(|token| !adverb(token));
-            verb.is_some_and(|verb| verb.of(HOLDS)) && rest.len() > case + 1
+            // "that our complaint sets out"
+            let sets_out = rest.len() <= case + 4
+                && verb.is_some_and(|verb| {
+                    verb.word().is_some_and(|word| word.len() > 3 && (word.ends_with('s') || word.ends_with("ed")))
+                        && !verb.of(" lacks lacked needs needed misses missed wants wanted fears feared ")
+                })
+                && rest[case + 1..].iter().all(|token| token.word().is_some() || matches!(token.kind, Kind::Sign(_)));
+            verb.is_some_and(|verb| verb.of(HOLDS)) && rest.len() > case + 1 || sets_out
         })
     })
 }

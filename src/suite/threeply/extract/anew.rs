@@ -24,6 +24,20 @@ pub(super) fn begins(tokens: &[Token], i: usize, seen: Gathered) -> bool {
         || predicates_anew(tokens, i, seen)
         || by_the_way(tokens, i)
         || makes_good(tokens, i, seen)
+        || has_in(tokens, i, seen)
+}
+
+/// `, and in F14 it has a grievance`: other factors before a case that has them.
+fn has_in(tokens: &[Token], i: usize, seen: Gathered) -> bool {
+    if !(link(&tokens[i]) && !bracket(&tokens[i]) && seen.case && (seen.verb || seen.negative)) {
+        return false;
+    }
+    let rest = &tokens[i + 1..];
+    let rest = &rest[rest.iter().take(2).take_while(|token| token.of(" and but yet ")).count()..];
+    let led = rest.first().is_some_and(|first| first.is(&["in", "with"]));
+    let list = rest.iter().skip(1).take_while(|token| token.is_factor() || link(token)).count();
+    let own = rest.iter().skip(1 + list).take(3).find(|token| !token.is(&["the"]));
+    led && list > 0 && rest[1].is_factor() && own.is_some_and(Token::is_case)
 }
 
 /// `, TSC1 does not`; `and the current case has`: another case with a verb of its own.
@@ -131,6 +145,14 @@ fn acts_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     if tokens[i].is_sign(',')
         && seen.factor
         && rest.first().is_some_and(|token| token.is(&["it"]))
+        && rest.get(1).is_some_and(|verb| verb.of(BE))
+    {
+        return true;
+    }
+    // `, and these are what`
+    if tokens[i].is_sign(',')
+        && seen.case
+        && rest.first().is_some_and(|token| token.is(&["these", "those"]))
         && rest.get(1).is_some_and(|verb| verb.of(BE))
     {
         return true;

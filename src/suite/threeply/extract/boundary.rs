@@ -197,7 +197,8 @@ pub(super) fn opens(tokens: &[Token], i: usize, seen: Gathered) -> bool {
         return next.is_some_and(|next| next.is(&["though", "if", "where"]));
     }
     // `TSC1 presented what the current case does not:`
-    if token.is(&OPENERS) || token.is(&["what"]) && seen.case && seen.verb {
+    let cleft = i > 1 && tokens[i - 1].of(BE) && tokens[i - 2].is(&["these", "those"]);
+    if token.is(&OPENERS) || token.is(&["what"]) && seen.case && seen.verb && !cleft {
         return true;
     }
     // `, a factor that TSC1 did not have`; `, a trio unknown to the current case`
@@ -215,6 +216,14 @@ pub(super) fn opens(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     // `with factors that the current case does not present`, `much that there is not`
     let noun =
         i > 0 && tokens[i - 1].is(&["factors", "factor", "features", "strengths", "weaknesses", "facts"]);
+    const REPORTS: &str = " shows says argues means contends notes adds submits claims holds finds insists maintains replies \
+        answers observes points suggests recalls admits concedes states stresses knows thinks believes ensures proves \
+        confirms tells this does denies reveals appears follows pretends forgets remembers asserts alleges urges implies ";
+    let noun = noun
+        || i > 0
+            && tokens[i - 1].word().is_some_and(|word| {
+                word.len() > 4 && word.ends_with('s') && !word.ends_with("ss") && !super::lexicon::within(REPORTS, word)
+            });
     let one = next.is_some_and(|next| next.is(&["one", "we", "you", "nobody"])) && seen.case && !seen.factor;
     if token.is(&["that"]) && one && tokens[i + 1..].iter().take(9).any(Token::is_case) {
         return true;

@@ -132,6 +132,9 @@ impl Clause {
 
     /// Whether it says that something is shared, other than "beyond this overlap".
     pub fn shares(&self) -> bool {
+        if self.tokens.windows(2).any(|two| two[0].is(&["all"]) && two[1].is(&["fours"])) {
+            return true;
+        }
         const BESIDES: &str = " beyond besides from outside despite behind ";
         (0..self.tokens.len()).any(|i| {
             let set_apart = self.tokens[i.saturating_sub(3)..i].iter().any(|token| token.of(BESIDES));
@@ -254,6 +257,11 @@ pub(super) fn clauses(tokens: &[Token]) -> Vec<Clause> {
             continue;
         }
         seen.relative |= token.is(&["which", "whom"]) && !seen.factor && !seen.case;
+        // `the cargo that TSC1 did not carry`, at the beginning
+        seen.relative |= token.is(&["that"])
+            && (1..4).contains(&(i - start))
+            && tokens[start..i].iter().any(|token| token.is(&["the"]))
+            && tokens[i + 1..].iter().take(2).any(Token::is_case);
         seen.negative |= denies(tokens, i);
         // `that decided TSC2`: whatever follows the pronoun is its verb.
         let of_pronoun = seen.relative
@@ -322,7 +330,13 @@ fn clause(tokens: &[Token], announces: bool, asks: bool) -> Clause {
                 || token.is_case()
                 || token.of(" the a an any either it they there this that no such ")
         });
-    let would = tokens.iter().any(|token| token.is(&["would"]))
+    // `F13 would have made TSC1 a different case`, but not `would have to be`, `would have seen that`
+    let would = tokens.windows(3).any(|three| {
+        three[0].is(&["would"])
+            && three[1].is(&["have"])
+            && !three[2].of(" to it seen found noticed known read told learnt learned shown ")
+    })
+        || tokens.iter().any(|token| token.is(&["would"]))
         && tokens.iter().any(|token| token.is(&["been", "were"]))
         // `F21 would be needed in the current case`
         || tokens.windows(2).any(|two| two[0].is(&["would"]) && two[1].is(&["be"])) && first.is_factor();
@@ -336,7 +350,12 @@ fn clause(tokens: &[Token], announces: bool, asks: bool) -> Clause {
             && three[1].is(&["should", "were", "had"])
             && three[2].is(&["it", "they", "that", "this", "there"])
     }) && tokens.iter().any(|token| token.is(&["be", "been"]));
+    // `ask how much TSC2 contributes of F2`
+    let asked = tokens.windows(2).any(|two| {
+        two[0].of(" ask asks asked wonder wonders inquire inquires enquire ") && two[1].of(" how whether what which if why ")
+    });
     let supposed = asks
+        || asked
         || mistaken
         || afterwards
         || searches

@@ -31,6 +31,21 @@ fn twofold(tokens: &[Token], i: usize) -> bool {
     not(&tokens[i]) && tokens.get(i + 1).is_some_and(lack) || lack(&tokens[i]) && i > 0 && not(&tokens[i - 1])
 }
 
+/// `unencumbered by F4`, `is spotless on those three`: what is untouched by something has it not.
+fn spared(tokens: &[Token], i: usize) -> bool {
+    const STILL: &str = " undisputed uncontested unchallenged undoubted unqualified unchanged unrestricted unaided unauthorised \
+        unauthorized undermined underpinned underlined united unified unanswered undenied unrebutted unimpressed unmoved unprotected \
+        unguarded unsecured unlicensed understood uninvited unfettered unwanted ";
+    const CLEAN: &str = " spotless sound clean clear immune safe pure blameless intact healthy untainted ";
+    let next = |class: &str| tokens.get(i + 1).is_some_and(|next| next.of(class));
+    let word = tokens[i].word().unwrap_or_default();
+    let un = word.starts_with("un") && word.ends_with("ed") && word.len() > 6 && !super::lexicon::within(STILL, word);
+    let after_be = i > 0 && tokens[i - 1].word().is_some_and(|before| {
+        super::lexicon::within(BE, before) || super::lexicon::within(" wholly quite entirely perfectly being ", before)
+    });
+    un && next(" by of with from in on ") || after_be && tokens[i].of(CLEAN) && next(" of in on from ")
+}
+
 /// Whether the token at `i` denies presence.
 pub(super) fn denies(tokens: &[Token], i: usize) -> bool {
     let next_is = |words: &[&str]| tokens.get(i + 1).is_some_and(|next| next.is(words));
@@ -41,6 +56,16 @@ pub(super) fn denies(tokens: &[Token], i: usize) -> bool {
     }
     // `has lost F12`
     if tokens[i].is(&["lost"]) && tokens.get(i + 1).is_some_and(Token::is_factor) {
+        return true;
+    }
+    if tokens[i].is(&["poorer"]) && tokens[i + 1..].iter().take(2).any(|next| next.is(&["for"])) {
+        return false;
+    }
+    // `non-compete covenant`
+    if tokens[i].is(&["non"]) && tokens[i + 1..].iter().take(2).any(|next| next.of(" compete competition disclosure ")) {
+        return false;
+    }
+    if spared(tokens, i) {
         return true;
     }
     if !tokens[i].of(ABSENT) && !contracted {
@@ -257,7 +282,13 @@ pub(super) fn contrasted(before: &[Token]) -> bool {
             && !before[before.len() - n..].first().is_some_and(|next| next.is(&["with", "to"]));
         // `no less than TSC1`
         let equal = token.is(&["than"]) && before.len() > n + 2 && before[before.len() - n - 3].is(&["no"]);
-        if (token.of(AGAINST) && !noun && !equal && (n == 0 || !token.is(&["over", "above", "against"])))
+        // "raised against that plaintiff" sets nothing against anything.
+        let used = token.is(&["against"])
+            && before.len().checked_sub(n + 2).is_some_and(|at| {
+                before[at].of(" raised weigh weighs weighed count counts counted pleaded record spoke speak speaks told tell tells used work \
+                    worked turned cited used stood stand stands ")
+            });
+        if (token.of(AGAINST) && !noun && !equal && !used && (n == 0 || !token.is(&["over", "above", "against"])))
             || (token.is(&DISTINGUISHES) && (n == 0 && !parts || from))
         {
             return true;

@@ -157,6 +157,13 @@ fn has_it(tokens: &[Token], i: usize) -> bool {
     if verb.of(BE) && participle && tokens.get(n + 2).is_some_and(|next| next.is(&["by", "with", "on"])) {
         return true;
     }
+    // "it is poorer for F1"
+    let measured = tokens.get(n + 1).is_some_and(|next| {
+        next.of(" poorer richer stronger weaker better worse free clean clear innocent bare silent ")
+    });
+    if verb.of(BE) && measured && tokens[n + 2..].iter().take(2).any(|next| next.of(" by for of in on with still ")) {
+        return true;
+    }
     // "it was a case of waived confidentiality (F23)"
     let kind = tokens.get(n + 1).is_some_and(|next| next.is(&["a", "an", "the", "one"]))
         && tokens[n + 1..].iter().take(5).any(|next| next.is(&["case", "precedent", "decision", "dispute"]));

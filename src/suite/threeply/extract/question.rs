@@ -48,5 +48,13 @@ fn asks_for_factors(question: &[Token], answer: &[Token]) -> bool {
         && wh
         && question.iter().any(Token::is_case)
         && !question.iter().any(Token::is_factor)
-        && answer.get(lead).is_some_and(Token::is_factor)
+        && (answer.get(lead).is_some_and(Token::is_factor) || by_means(question, answer))
+}
+
+/// `How did the plaintiff in TSC2 win? By showing F4 and F6.`
+fn by_means(question: &[Token], answer: &[Token]) -> bool {
+    question.first().is_some_and(|first| first.is(&["how", "why"]))
+        && answer.first().is_some_and(|first| first.of(" by through because with on thanks "))
+        && answer.iter().any(Token::is_factor)
+        && !answer.iter().any(Token::is_case)
 }

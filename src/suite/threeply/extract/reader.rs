@@ -96,6 +96,8 @@ pub(super) struct Reader {
     /// What this sentence has said so far, and what the one before it said.
     pub(super) facts: Vec<Fact>,
     pub(super) before_facts: Vec<Fact>,
+    /// The cases of which a sentence said that they share some number of factors, for those that follow.
+    pub(super) counted: Vec<Case>,
     /// Where the assertions of a claim begin that the other side is said to make.
     pub(super) claimed: Option<usize>,
 }

@@ -244,6 +244,11 @@ fn described(tokens: &[Token], i: usize) -> Option<(Who, usize)> {
                 Some(ruling) if RULING.contains(&ruling) => {
                     Some((if other { Who::Other } else { Who::That }, n + 1))
                 }
+                // "that plaintiff", "that secret": of the precedent spoken of last.
+                Some(
+                    "plaintiff" | "defendant" | "owner" | "court" | "claim" | "secret" | "record" | "file" | "dispute"
+                    | "claimant" | "action" | "suit" | "lawsuit" | "quarrel" | "judge" | "litigant",
+                ) if first == "that" && n == 1 => Some((Who::That, 2)),
                 // "factors that one does not meet with" names none.
                 Some("one") if first == "that" => {
                     let noun = i > 0

@@ -40,6 +40,11 @@ pub(super) fn plain(tokens: &[Token]) -> Vec<Token> {
     let mut i = 0;
     let mut hardly = false;
     while i < tokens.len() {
+        if let Some(length) = together(&tokens[i..]) {
+            out.push(Token { kind: Kind::Word("these".to_owned()), ..tokens[i].clone() });
+            i += length;
+            continue;
+        }
         if let Some(length) = none_of(&tokens[i..]) {
             out.push(Token { kind: Kind::Word("none".to_owned()), ..tokens[i].clone() });
             i += length;
@@ -153,6 +158,18 @@ fn by_the_way_not(tokens: &[Token]) -> Option<usize> {
     let presence =
         tokens.iter().skip(1).take(words).any(|token| token.of(PRESENCE) && !token.is(&["shown", "in"]));
     (opens && closed && words > 2 && !presence).then_some(2 + words)
+}
+
+/// "that trio", "the same quartet": the length of what stands for the factors named last.
+fn together(tokens: &[Token]) -> Option<usize> {
+    const GROUPS: &str =
+        " pair duo trio quartet quintet sextet septet threesome foursome fivesome couple twosome combination ";
+    let lead = tokens.iter().take(3).take_while(|token| token.of(" that this the same very these those whole ")).count();
+    let group = lead > 0 && tokens.get(lead).is_some_and(|token| token.of(GROUPS));
+    let of = tokens.get(lead + 1).is_some_and(|next| {
+        next.of(" of that which ") || next.is_factor() || matches!(next.kind, Kind::Sign(':' | ',' | '('))
+    });
+    (group && !of).then_some(lead + 1)
 }
 
 /// "not one of", "not a single one of": the length of what says none.

@@ -51,6 +51,15 @@ impl Reader {
                             && part.has(&["this", "these", "it", "them", "factor", "factors"]))
                     && part.cases().iter().any(|named| !named.contrasted)
             });
+        let counted = std::mem::take(&mut self.counted);
+        let bare = parts.iter().all(|part| part.cases().is_empty() || part.tokens[0].is_sign(','));
+        if flow.main.is_empty() && bare && parts.first().is_some_and(counts_some) {
+            // "Seven factors bind TSC2 to the current case. Three favour the plaintiff: F14 ..."
+            flow.main.clone_from(&counted);
+            flow.inherited.clone_from(&counted);
+            flow.denied = false;
+            self.counted = counted;
+        }
         for (i, clause) in parts.iter().enumerate() {
             let next = parts.get(i + 1).map_or(usize::MAX, |next| next.tokens[0].start);
             let begin = if i == 0 { 0 } else { clause.tokens[0].start };
@@ -68,6 +77,18 @@ impl Reader {
             self.clause(clause, &excepted, &mut flow);
         }
         self.named_later.clear();
+        if let [clause] = &parts[..]
+            && !main.iter().any(Token::is_factor)
+            && !clause.negative
+            && !clause.supposed
+            && clause.has(&["factors", "points", "features", "facts", "things", "circumstances"])
+        {
+            self.counted = self.pair.clone();
+            self.counted.retain(|case| clause.names().contains(case));
+            if self.counted.len() < 2 {
+                self.counted.clear();
+            }
+        }
         if !flow.placed {
             self.read.unattributed += flow.pending.len();
         }
@@ -245,7 +266,17 @@ impl Reader {
                         .iter()
                         .any(|fact| !fact.present && fact.case == *case && group.contains(&fact.factor))
             };
-            let has: Vec<Case> = has.iter().copied().filter(|case| !denied(case)).collect();
+            let mut has: Vec<Case> = has.iter().copied().filter(|case| !denied(case)).collect();
+            // "not saddled with F19, which everybody concedes in it": in the other case.
+            let lacking = |case: &Case| {
+                group.iter().any(|factor| {
+                    self.facts.iter().any(|fact| !fact.present && fact.case == *case && fact.factor == *factor)
+                })
+            };
+            let pronoun = clause.cases().iter().all(|named| matches!(named.who, Who::It | Who::ItObject));
+            if pronoun && has.len() == 1 && has.iter().all(lacking) {
+                has = self.recent.iter().copied().filter(|case| !lacking(case)).collect();
+            }
             self.assert(&group, &has);
             let same = goes_on_of_factors(clause, flow.of_factors, false);
             if (flow.first.is_empty() || same) && !group.is_empty() {
@@ -267,6 +298,12 @@ impl Reader {
         }
         self.hand_on(clause, has, factors.is_empty(), flow);
     }
+}
+
+/// "Three favour the plaintiff:", "Four do not:": some of the factors that were counted, which follow.
+fn counts_some(clause: &Clause) -> bool {
+    const COUNTS: &str = " one two three four five six seven eight nine ten some most the others ";
+    clause.announces && clause.tokens.first().is_some_and(|first| first.of(COUNTS))
 }
 
 /// "The current defendant is": a case with an auxiliary that stands for what was said.

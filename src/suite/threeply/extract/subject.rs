@@ -61,7 +61,11 @@ fn holds_place(clause: &Clause) -> bool {
         let current = matches!(token.kind, Kind::Case(Who::One(Case::Current)));
         token.is_case()
             && before.is_some_and(|before| {
-                before.of(" in within of by throughout ") || current && before.word().is_some()
+                before.of(" in within of by throughout ")
+                    || current && before.word().is_some()
+                    // "these afflicted TSC2"
+                    || clause.tokens.first().is_some_and(|first| first.is(&["these", "those", "they", "both", "all"]))
+                        && before.word().is_some_and(|word| word.ends_with("ed") || matches!(word, "won" | "lost" | "sank"))
             })
     })
 }
