@@ -321,6 +321,7 @@ pub(super) fn takes_up(clause: &Clause, in_sentence: bool) -> bool {
     }
     let too = usize::from(tokens.get(1).is_some_and(|token| token.is(&["too", "also"])));
     if tokens[0].is(&["so", "as"])
+        && (in_sentence || tokens[0].is(&["so"]))
         && case <= 2 + too
         && tokens[1 + too].is(&["does", "did", "do", "is", "are", "was", "were", "has", "had"])
     {
@@ -334,7 +335,10 @@ pub(super) fn takes_up(clause: &Clause, in_sentence: bool) -> bool {
     let last: Vec<&&Token> = tokens.iter().filter(|token| token.word().is_some()).collect();
     let closes = last.last().is_some_and(|last| last.is(&["both", "them", "these", "those"]))
         && !last.iter().rev().skip(1).take(1).any(|token| token.is(&["of", "without"]))
-        || last.len() > 2 && last[last.len() - 2].is(&["there"]) && last[last.len() - 1].of(BE);
+        || last.len() > 2
+            && last[last.len() - 2].is(&["there"])
+            && last[last.len() - 1].of(BE)
+            && !tokens[case..].iter().all(|token| token.word().is_none());
     let one = tokens.iter().filter(|token| token.is_case()).count() == 1;
     if closes
         && one

@@ -131,6 +131,13 @@ fn states_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
 
 /// `and the plaintiff won in TSC1`: a party with a verb of its own after a clause that is whole.
 fn acts_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
+    // `, and these are what`
+    let these = tokens.get(i + 1).is_some_and(|token| token.is(&["and"]))
+        && tokens.get(i + 2).is_some_and(|token| token.is(&["these", "those"]))
+        && tokens.get(i + 3).is_some_and(|verb| verb.of(BE));
+    if tokens[i].is_sign(',') && seen.case && these {
+        return true;
+    }
     let whole = seen.verb && (seen.case || seen.factor || seen.negative);
     if !link(&tokens[i]) || bracket(&tokens[i]) || !whole {
         return false;
@@ -145,14 +152,6 @@ fn acts_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     if tokens[i].is_sign(',')
         && seen.factor
         && rest.first().is_some_and(|token| token.is(&["it"]))
-        && rest.get(1).is_some_and(|verb| verb.of(BE))
-    {
-        return true;
-    }
-    // `, and these are what`
-    if tokens[i].is_sign(',')
-        && seen.case
-        && rest.first().is_some_and(|token| token.is(&["these", "those"]))
         && rest.get(1).is_some_and(|verb| verb.of(BE))
     {
         return true;

@@ -94,7 +94,7 @@ impl Reader {
             targets.extend(like.into_iter().filter(|case| !has.contains(case)));
         }
         // "and had F16, like the current case": as the subject has.
-        if clause.joint == Joint::Plain
+        if clause.joint != Joint::As
             && !absent
             && has.len() == 1
             && !flow.main.is_empty()
@@ -156,7 +156,7 @@ impl Reader {
             }
             let alone = !self.before_facts.is_empty()
                 && self.before_facts.iter().all(|fact| self.before.contains(&fact.case));
-            if targets.is_empty() && !absent && alone && adds(clause) && (!flow.related || flow.adds_later) {
+            if targets.is_empty() && !absent && alone && adds(clause) && !clause.tokens[0].is(&["let"]) && (!flow.related || flow.adds_later) {
                 targets.clone_from(&self.before);
             }
         }
@@ -300,7 +300,7 @@ fn ends_alike(clause: &Clause) -> bool {
         case > factor
             && case > article
             && clause.tokens[case - 1 - article].is(&["like"])
-            && clause.tokens[..factor].iter().any(|token| token.of(HOLDS))
+            && clause.tokens[..factor].iter().any(|token| token.of(HOLDS) || token.is(&["with"]))
     })
 }
 

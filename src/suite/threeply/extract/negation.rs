@@ -14,7 +14,7 @@ const OTHERWISE: &str = " defeat prevent stop save matter change help bar preclu
     affect win prevail rely need require mean decide turn weigh harm hurt sink doom stand suffice enough fatal decisive \
     trouble troubled alter disturb overcome dispositive only merely just doubt less apply disclose compete diminish weaken \
     rescue control govern dispute deny contest answer lose necessarily surprising always simply carry follow impede block obstacle harm reason hindrance impediment barrier comfort problem use fewer \
-    tip lead cause produce lie persuade convince impress keep mention overlook ignore dismiss disregard neglect good avail difference guide help answer support authority assistance consolation secret bearing basis \
+    undo spoil tip lead cause produce lie persuade convince impress keep mention overlook ignore dismiss disregard neglect good avail difference guide help answer support authority assistance consolation secret bearing basis \
     ground way reasons contradiction separate distinguish divide differentiate daylight distinction gap ";
 
 /// What one does who is to leave something.

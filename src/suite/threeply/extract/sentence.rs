@@ -13,7 +13,7 @@ use super::lexicon::{BE, DIFFER, HOLDS, PRESENCE};
 use super::negation::lacks;
 use super::reader::{Placement, Reader, placement};
 use super::remark;
-use super::subject::{goes_on_of_factors, waits};
+use super::subject::{afflicts, goes_on_of_factors, waits};
 use super::token::{Token, Who};
 
 impl Reader {
@@ -240,6 +240,7 @@ impl Reader {
             && (takes_up(clause, flow.named_factors)
                 || (flow.after_factor && attaches(clause))
                 || clause.by_the_way
+                || afflicts(clause)
                 || (flow.named_factors && !flow.supposed && goes_on_of_factors(clause, flow.of_factors, false))
                 || (flow.named_factors && relative_subject(clause)))
         {

@@ -63,11 +63,19 @@ fn holds_place(clause: &Clause) -> bool {
             && before.is_some_and(|before| {
                 before.of(" in within of by throughout ")
                     || current && before.word().is_some()
-                    // "these afflicted TSC2"
-                    || clause.tokens.first().is_some_and(|first| first.is(&["these", "those", "they", "both", "all"]))
-                        && before.word().is_some_and(|word| word.ends_with("ed") || matches!(word, "won" | "lost" | "sank"))
             })
     })
+}
+
+/// "These afflicted TSC2", "those won TSC1": what was named before, with a precedent as its object.
+pub(super) fn afflicts(clause: &Clause) -> bool {
+    const PARTS: &str = " distinguished separated differentiated outweighed outnumbered exceeded followed cited ";
+    let [these, verb, rest @ ..] = &clause.tokens[..] else { return false };
+    let past = verb.word().is_some_and(|word| word.ends_with("ed") || matches!(word, "won" | "lost" | "sank" | "beset"));
+    these.is(&["these", "those", "they", "both", "all"])
+        && past
+        && !verb.of(PARTS)
+        && rest.iter().find(|token| !token.is(&["the"])).is_some_and(Token::is_case)
 }
 
 impl Reader {
