@@ -221,10 +221,17 @@ fn counts_all(clause: &Clause) -> bool {
 }
 
 fn counts(tokens: &[Token]) -> bool {
+    // "but so did they cloud TSC1"
+    let so = tokens.windows(3).any(|three| {
+        three[0].is(&["so"]) && three[1].of(" did does do is are was were ") && three[2].of(" they it these this both ")
+    });
+    if so {
+        return true;
+    }
     const NUMBERS: [&str; 9] = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
     // "Of these five, F12 and F26" are two.
     let part = tokens.first().is_some_and(|first| first.is(&["of"]));
-    !part && tokens.windows(2).any(|two| two[0].is(&["all", "these", "those"]) && two[1].is(&NUMBERS))
+    !part && tokens.windows(2).any(|two| two[0].is(&["all", "these", "those", "same"]) && two[1].is(&NUMBERS))
 }
 
 /// Whether a clause without factors says that those named before are present in its case:

@@ -109,11 +109,16 @@ fn states_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
         && own.clone().count() > 0
         && (n + 1..n + 1 + own.clone().count()).any(|at| denies(tokens, at) || tokens[at].of(BE));
     // `F25 and F27, the instant plaintiff, who has F1`
+    // `and the current case, in which neither is proved, is easier`
+    let in_which = tokens.get(n + 2).is_some_and(|token| token.is(&["in", "of", "for", "from"]))
+        && tokens.get(n + 3).is_some_and(|token| token.is(&["which", "whom"]))
+        && (n + 3..tokens.len().min(n + 7)).any(|at| denies(tokens, at));
     let told = comma
         && seen.factor
-        && seen.case_first
         && tokens.get(n + 1).is_some_and(|token| token.is_sign(','))
-        && tokens.get(n + 2).is_some_and(|token| token.is(&["who", "which", "where"]));
+        && (in_which
+            || seen.case_first
+                && tokens.get(n + 2).is_some_and(|token| token.is(&["who", "which", "where"])));
     // `, the current case answers with`
     let finite = comma
         && tokens.get(n + 1).and_then(Token::word).is_some_and(|word| {
@@ -356,7 +361,7 @@ fn pairs_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     };
     let before = tokens[..i].iter().rev().find(|token| !link(token));
     let placed = before.is_some_and(Token::is_case);
-    let own = rest[end].is(&["in", "of", "from"]) && rest[end + 1..].iter().take(2).any(Token::is_case)
+    let own = rest[end].is(&["in", "of", "from", "under"]) && rest[end + 1..].iter().take(2).any(Token::is_case)
         || placed && rest[end].is_case();
     let joined = link(&tokens[i - 1]) && !placed || tokens[i - 1].is_factor();
     own && !joined && rest[end - 1].is_factor()

@@ -197,6 +197,9 @@ pub(super) fn opens(tokens: &[Token], i: usize, seen: Gathered) -> bool {
         return next.is_some_and(|next| next.is(&["though", "if", "where"]));
     }
     // `TSC1 presented what the current case does not:`
+    if token.is(&["because"]) && next.is_some_and(|next| next.is(&["of"])) {
+        return false;
+    }
     let cleft = i > 1 && tokens[i - 1].of(BE) && tokens[i - 2].is(&["these", "those"]);
     if token.is(&OPENERS) || token.is(&["what"]) && seen.case && seen.verb && !cleft {
         return true;
@@ -281,6 +284,13 @@ pub(super) fn apposition(rest: &[Token]) -> bool {
     // `, obstacles that the current case does not face`
     let noun = rest.first().is_some_and(|first| first.word().is_some_and(|word| word.ends_with('s')))
         && rest.iter().skip(1).take(2).any(|token| token.is(&["that", "which"]));
+    // `, damage that the current case has been spared`
+    const NO_NOUNS: &str =
+        " and or but in on of at by with from to for as so now then not is was are were has had like unlike given except all those that which who ";
+    let noun = noun
+        || rest.first().is_some_and(|first| first.word().is_some_and(|word| word.len() > 3) && !first.of(NO_NOUNS))
+            && rest.get(1).is_some_and(|next| next.is(&["that", "which"]))
+            && rest.iter().skip(2).take(2).any(Token::is_case);
     if !noun && !rest.first().is_some_and(|first| first.of(LEADS)) {
         return false;
     }
@@ -292,7 +302,8 @@ pub(super) fn apposition(rest: &[Token]) -> bool {
     let words: Vec<&Token> = words.collect();
     // An article right before a case only belongs to its name.
     let case = words.iter().position(|token| token.is_case());
-    case.is_some_and(|case| case > 1 && !words[..case].iter().any(|token| token.is(&["and", "or"])))
+    let something = rest[0].is(&["something"]);
+    case.is_some_and(|case| (case > 1 || something) && !words[..case].iter().any(|token| token.is(&["and", "or"])))
 }
 
 /// `, missing from TSC2`, `, new in the current case`: what is said by the way of factors, without a verb.

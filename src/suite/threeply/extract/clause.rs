@@ -334,7 +334,7 @@ fn clause(tokens: &[Token], announces: bool, asks: bool) -> Clause {
     let would = tokens.windows(3).any(|three| {
         three[0].is(&["would"])
             && three[1].is(&["have"])
-            && !three[2].of(" to it seen found noticed known read told learnt learned shown ")
+            && three[2].word().is_some_and(|word| word.ends_with("ed") || matches!(word, "made" | "been" | "won" | "lost" | "had"))
     })
         || tokens.iter().any(|token| token.is(&["would"]))
         && tokens.iter().any(|token| token.is(&["been", "were"]))

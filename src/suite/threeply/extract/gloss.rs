@@ -49,7 +49,7 @@ fn described(mut tokens: Vec<Token>) -> Vec<Token> {
         }
         let about: &str = match number {
             5 => " specific agreement specify promise contract vague ",
-            15 => " rival rivals equal equals peer like ",
+            15 => " rival rivals equal equals peer like other ",
             18 => " apart difference distinguish distinguished told ",
             _ => " security measures precautions guard guarded guarding care locked lock secured protected protect safeguards precaution ",
         };

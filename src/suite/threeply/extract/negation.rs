@@ -43,7 +43,15 @@ fn spared(tokens: &[Token], i: usize) -> bool {
     let after_be = i > 0 && tokens[i - 1].word().is_some_and(|before| {
         super::lexicon::within(BE, before) || super::lexicon::within(" wholly quite entirely perfectly being ", before)
     });
-    un && next(" by of with from in on ") || after_be && tokens[i].of(CLEAN) && next(" of in on from ")
+    // "out of TSC2's reach"
+    let beyond = tokens[i].is(&["out"])
+        && next(" of ")
+        && tokens[i + 1..].iter().take(5).any(|token| token.of(" reach sight picture question "));
+    // "n/a to the current case"
+    let not_applicable = tokens[i].is(&["n"])
+        && tokens.get(i + 1).is_some_and(|token| token.is_sign('/'))
+        && tokens.get(i + 2).is_some_and(|token| token.is(&["a"]));
+    beyond || not_applicable || un && next(" by of with from in on ") || after_be && tokens[i].of(CLEAN) && next(" of in on from ")
 }
 
 /// Whether the token at `i` denies presence.
@@ -202,7 +210,7 @@ pub(super) fn lacks(tokens: &[Token]) -> bool {
 /// Whether what precedes a case only sets it against another: `unlike`, `in contrast to`.
 pub(super) fn contrasted(before: &[Token]) -> bool {
     const AGAINST: &str = " unlike than contrary contrast contrasted opposed compared comparison differs differ differed \
-        different differing departs distinct apart beyond outdoes outdo outdid surpasses exceeds over outstrips above against vis ";
+        different differing departs distinct apart beyond outdoes outdo outdid surpasses exceeds over outstrips above against vis vs versus ";
     const DISTINGUISHES: [&str; 8] = [
         "separates",
         "separate",

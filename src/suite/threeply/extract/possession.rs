@@ -77,6 +77,10 @@ impl Reader {
             let factors: Vec<Placement> =
                 run.into_iter().filter(|token| token.is_factor()).map(placement).collect();
             if !factors.is_empty() {
+                // "its F22 has no counterpart in the current case"
+                if who == Who::It {
+                    self.named_later.extend(clause.names());
+                }
                 let cases = self.resolve(who);
                 self.assert(&factors, &cases);
                 owners.extend(cases);

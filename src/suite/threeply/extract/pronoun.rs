@@ -15,7 +15,7 @@ pub(super) fn pronoun(tokens: &[Token], i: usize) -> Option<(Who, usize)> {
             Some((if too { Who::Here } else { Who::One(Case::Current) }, 1))
         }
         "there" => {
-            const EXISTS: &str = " is was are were isn't wasn't exist exists being can will ";
+            const EXISTS: &str = " is was are were isn't wasn't exist exists being can will have has had remain remains came come arises ";
             let existential =
                 tokens.get(i + 1).is_some_and(|next| next.of(EXISTS)) && !closes_with(tokens, i);
             let inverted = i > 0
@@ -113,6 +113,13 @@ pub(super) fn pronoun(tokens: &[Token], i: usize) -> Option<(Who, usize)> {
             // "it and the current case overlap in"
             let paired = word(1) == Some("and")
                 && matches!(word(2), Some("the" | "our" | "ours" | "this" | "tsc1" | "tsc2" | "cc"));
+            // "unite it with the current case"
+            let joined = matches!(word(1), Some("with" | "to"))
+                && matches!(word(2), Some("the" | "our" | "ours" | "this" | "tsc1" | "tsc2" | "cc"))
+                && !matches!(before, Some("that" | "and" | "but" | "as"));
+            if joined && before.is_some() {
+                return Some((Who::ItObject, 1));
+            }
             if paired || has_it(tokens, i) {
                 return Some((Who::It, 1));
             }
@@ -154,7 +161,7 @@ fn has_it(tokens: &[Token], i: usize) -> bool {
         .get(n + 1)
         .and_then(Token::word)
         .is_some_and(|word| word.ends_with("ed") || super::lexicon::within(" won lost built driven ", word));
-    if verb.of(BE) && participle && tokens.get(n + 2).is_some_and(|next| next.is(&["by", "with", "on"])) {
+    if verb.of(BE) && participle && tokens[n + 2..].iter().take(2).any(|next| next.is(&["by", "with", "on"])) {
         return true;
     }
     // "it is poorer for F1"

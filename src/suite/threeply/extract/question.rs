@@ -29,13 +29,17 @@ fn asks(tokens: &[Token]) -> bool {
 /// `F4? Present in TSC1.`
 fn names_what_is_answered(question: &[Token], answer: &[Token]) -> bool {
     const WORDS: &str = " and or what about of the as for how ";
+    // `Plaintiff's Rebuttal: F10?`
+    let label = question.iter().rposition(|token| token.is_sign(':')).map_or(0, |at| at + 1);
+    let ditto = answer.first().is_some_and(|first| first.is(&["ditto", "likewise", "same"]));
+    let question = &question[label..];
     asks(question)
         && question.iter().any(Token::is_factor)
         && question
             .iter()
             .all(|token| token.is_factor() || matches!(token.kind, Kind::Sign(_)) || token.of(WORDS))
         && !answer.iter().any(Token::is_factor)
-        && answer.iter().any(Token::is_case)
+        && (answer.iter().any(Token::is_case) || ditto)
 }
 
 /// `What does TSC1 have that the current case has not? F7 and F8.`

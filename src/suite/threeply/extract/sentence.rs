@@ -118,6 +118,16 @@ impl Reader {
         flow.shared |= with_next && !clause.negative;
         let Cases { mut has, subjects, against } = self.cases_named(clause);
         flow.subjects = subjects;
+        // "in the current case, where they reappear"
+        if has.is_empty()
+            && clause.joint == Joint::Relative
+            && factors.is_empty()
+            && clause.has(&["where"])
+            && clause.has(&["they", "these", "both", "all"])
+            && clause.any_of(PRESENCE)
+        {
+            has.extend(flow.trailing);
+        }
         let added = clause.tokens.windows(2).any(|two| two[0].is(&["addition"]) && two[1].is(&["to"]));
         if has.is_empty() && clause.announces && added && against.iter().all(|case| *case != Case::Current) {
             // "In addition to TSC2:" leads to what the current case has.
