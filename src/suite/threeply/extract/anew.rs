@@ -303,7 +303,7 @@ fn names_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     // `and F27, another trait of the current case`
     let described = parted
         && after
-            .is_some_and(|n| n > 0 && rest[n - 1].is_sign(',') && super::boundary::apposition(&rest[n..]));
+            .is_some_and(|n| n > 0 && rest[n - 1].is_sign(',') && n < rest.len() && (super::boundary::apposition(&rest[n..]) || by_the_way(tokens, begin + n - 1)));
     if names && described {
         return true;
     }

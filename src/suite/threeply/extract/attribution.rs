@@ -4,7 +4,7 @@ use super::super::triple::Case;
 use super::anaphora::{adds, closes_aside, goes_on, likens, same_goes, stands_with};
 use super::clause::{Clause, Joint, Named};
 use super::flow::{Flow, GROUP_MAX};
-use super::lexicon::{DIFFER, HOLDS, SHARED};
+use super::lexicon::{BE, DIFFER, HOLDS, SHARED};
 use super::negation::lacks;
 use super::reader::{Placement, Reader};
 use super::subject::leads;
@@ -35,7 +35,9 @@ impl Reader {
         let holds = clause.tokens.iter().take_while(|token| !token.is_factor()).any(|token| token.of(HOLDS));
         let lists = !holds
             && !clause.tokens.iter().take(3).any(|token| token.is(&["that"]))
-            && first.is_some_and(|first| first.is_factor() || first.of(" and or nor no also neither "));
+            && first.is_some_and(|first| first.is_factor() || first.of(" and or nor no also neither "))
+            // "and was untroubled by F10" begins anew.
+            && !clause.tokens.iter().take(3).any(|token| token.of(BE));
         let grows = (lists || flow.open)
             && has.is_empty()
             && flow.group_grows

@@ -197,7 +197,11 @@ pub(super) fn opens(tokens: &[Token], i: usize, seen: Gathered) -> bool {
         return next.is_some_and(|next| next.is(&["though", "if", "where"]));
     }
     // `TSC1 presented what the current case does not:`
-    if token.is(&["because"]) && next.is_some_and(|next| next.is(&["of"])) {
+    // `, so F13 sets the current case apart`
+    if token.is(&["so"]) && i > 0 && tokens[i - 1].is_sign(',') && next.is_some_and(Token::is_factor) {
+        return true;
+    }
+    if token.is(&["because"]) && next.is_some_and(|next| next.is(&["of"])) && !(i > 0 && tokens[i - 1].is(&["not"])) {
         return false;
     }
     let cleft = i > 1 && tokens[i - 1].of(BE) && tokens[i - 2].is(&["these", "those"]);

@@ -22,7 +22,7 @@ impl Reader {
                 _ => None,
             });
             // "Like the current case, it had F5"
-            let likened = if clause.tokens[0].is(&["like"]) { clause.names() } else { Vec::new() };
+            let likened = if clause.tokens.iter().take(2).any(|token| token.is(&["like"])) { clause.names() } else { Vec::new() };
             self.named_later = named_later.iter().copied().chain(after).chain(likened).collect();
             let (topic, last) = (self.topic, self.last);
             // "The factors of TSC1 are not in the current case. What is in it": the place named last.

@@ -14,10 +14,15 @@ pub(super) fn pronoun(tokens: &[Token], i: usize) -> Option<(Who, usize)> {
                 && tokens.get(i + 2).is_some_and(|next| next.is(&["too", "again", "likewise", "also"]));
             Some((if too { Who::Here } else { Who::One(Case::Current) }, 1))
         }
+        // "there's a covenant in the current case"
+        "there" if tokens[i].is(&["there's"]) => None,
         "there" => {
             const EXISTS: &str = " is was are were isn't wasn't exist exists being can will have has had remain remains came come arises ";
             let existential =
                 tokens.get(i + 1).is_some_and(|next| next.of(EXISTS)) && !closes_with(tokens, i);
+            // "the plaintiff there had an agreement"
+            let party = matches!(before, Some("plaintiff" | "defendant" | "owner" | "court"));
+            let existential = existential && !party;
             let inverted = i > 0
                 && tokens[i - 1].of(BE)
                 && tokens.get(i + 1).is_some_and(|next| next.of(" any a an no anything nothing some "));

@@ -110,7 +110,11 @@ impl Reader {
         self.columns = None;
         self.absent.clear();
         let tokens = tokens(&line.chars, &self.labels);
-        if let Some(named) = ply(&tokens) {
+        // A line that names all plies at once opens none.
+        let together = tokens.iter().any(|token| token.is_sign('/'))
+            && tokens.iter().any(|token| token.is(&["counterargument"]))
+            && tokens.iter().any(|token| token.is(&["rebuttal"]));
+        if let Some(named) = ply(&tokens).filter(|_| !together) {
             self.speaker = Some(self.speaker.map_or(named, |speaker| speaker.then(named)));
         }
         if self.owned(line, &tokens) {

@@ -38,6 +38,16 @@ pub(super) fn closes_by_the_way(tokens: &[Token], i: usize, seen: Gathered) -> b
 /// `F4 weighed on TSC1 and leaves the current case alone`: a second verb with a case of its own, after
 /// factors that are the subject.
 pub(super) fn predicates_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
+    // `which burdens the current case and burdened TSC2 not at all`
+    let denied = seen.relative
+        && seen.case
+        && tokens[i].is(&["and"])
+        && tokens.get(i + 1).and_then(Token::word).is_some_and(|word| word.ends_with("ed") && word.len() > 4)
+        && tokens[i + 1..].iter().take(4).any(Token::is_case)
+        && tokens[i + 1..].iter().take(6).any(|token| token.is(&["not", "never"]));
+    if denied {
+        return true;
+    }
     if !(tokens[i].is(&["and"]) && seen.factor && seen.case && !seen.case_first && !seen.relative) {
         return false;
     }
