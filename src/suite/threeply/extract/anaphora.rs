@@ -221,6 +221,13 @@ fn counts_all(clause: &Clause) -> bool {
 }
 
 fn counts(tokens: &[Token]) -> bool {
+    // "and holds good of the current case"
+    let holds_good = tokens
+        .windows(2)
+        .any(|two| two[0].of(" holds hold held ") && two[1].is(&["good", "true"]));
+    if holds_good {
+        return true;
+    }
     // "but so did they cloud TSC1"
     let so = tokens.windows(3).any(|three| {
         three[0].is(&["so"]) && three[1].of(" did does do is are was were ") && three[2].of(" they it these this both ")

@@ -315,6 +315,17 @@ fn names_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
 
 /// `two factors that the current case cannot show, F15 and F26`: what the clause before announced.
 pub(super) fn lists_announced(tokens: &[Token], i: usize, seen: Gathered) -> bool {
+    // `what you met in TSC1 and will not meet today, F22`
+    let what = tokens[..i].iter().take(5).any(|token| token.is(&["what"]))
+        && tokens[i].is_sign(',')
+        && seen.negative
+        && seen.case
+        && i > 0
+        && tokens[i - 1].is_case()
+        && tokens.get(i + 1).is_some_and(Token::is_factor);
+    if what && !tokens[..i].iter().any(Token::is_factor) {
+        return true;
+    }
     tokens[i].is_sign(',')
         && seen.relative
         && seen.case

@@ -76,6 +76,10 @@ impl Reader {
             flow.differs = true;
             return Vec::new();
         }
+        if targets.is_empty() && clause.tokens[0].is(&["let"]) && flow.spoken | flow.related {
+            self.read.unattributed += factors.len();
+            return Vec::new();
+        }
         if flow.differs && targets.is_empty() && clause.joint == Joint::Plain {
             return Vec::new();
         }

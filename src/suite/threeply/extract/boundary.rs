@@ -197,6 +197,16 @@ pub(super) fn opens(tokens: &[Token], i: usize, seen: Gathered) -> bool {
         return next.is_some_and(|next| next.is(&["though", "if", "where"]));
     }
     // `TSC1 presented what the current case does not:`
+    // `, and that TSC2 says nothing of them`
+    if token.is_sign(',')
+        && seen.factor
+        && seen.case
+        && next.is_some_and(|next| next.is(&["and"]))
+        && tokens.get(i + 2).is_some_and(|token| token.is(&["that"]))
+        && tokens[i + 3..].iter().take(2).any(Token::is_case)
+    {
+        return true;
+    }
     // `, so F13 sets the current case apart`
     if token.is(&["so"]) && i > 0 && tokens[i - 1].is_sign(',') && next.is_some_and(Token::is_factor) {
         return true;

@@ -302,7 +302,7 @@ fn give_to_owners(clause: &mut Clause) {
 fn clause(tokens: &[Token], announces: bool, asks: bool) -> Clause {
     let begin = tokens
         .iter()
-        .position(|token| !(token.is(&["and", "even", "just"]) || token.is_sign(',')))
+        .position(|token| !(token.is(&["and", "even", "just"]) || token.is_sign(',') || token.is_sign('(')))
         .unwrap_or(0);
     let first = &tokens[begin];
     let topic = tokens.get(begin + 1).is_some_and(|next| next.is(&["for", "to", "regards", "concerns"]));
@@ -352,7 +352,7 @@ fn clause(tokens: &[Token], announces: bool, asks: bool) -> Clause {
     }) && tokens.iter().any(|token| token.is(&["be", "been"]));
     // `ask how much TSC2 contributes of F2`
     let asked = tokens.windows(2).any(|two| {
-        two[0].of(" ask asks asked wonder wonders inquire inquires enquire ") && two[1].of(" how whether what which if why ")
+        two[0].of(" ask asks asked wonder wonders inquire inquires enquire ") && two[1].of(" how whether if ")
     });
     let supposed = asks
         || asked

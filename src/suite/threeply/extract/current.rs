@@ -6,7 +6,7 @@ use super::token::{Kind, Token, Who};
 
 /// Adjectives that make a matter the one that is argued.
 const NOW: &str = " current present instant input our subject pending new immediate underlying client my today target \
-    undecided own problem given live ";
+    undecided own problem given live your ";
 /// Those of them that do so whatever follows.
 const ALWAYS: &str = " current instant ";
 /// What they do not make it.
@@ -88,6 +88,17 @@ pub(super) fn current(tokens: &[Token], i: usize) -> Option<(Who, usize)> {
     match first {
         "this" if is(1, THIS) => found(2),
         "ours" | "yours" => found(1),
+        "you" | "i"
+            if is(1, " have had lack lacked do did bring face suffer bear never ")
+                && !is(2, " to no not like let say think see know ")
+                && !word(2).is_some_and(|word| {
+                    word.ends_with("ed") || matches!(word, "met" | "seen" | "heard" | "read" | "been" | "just" | "already")
+                }) =>
+        {
+            found(1)
+        }
+        "us" if before_is(&["with"]) && tokens.get(i + 1).is_none_or(|next| matches!(next.kind, Kind::Sign(_))) => found(1),
+        "we" if i > 0 && tokens[i - 1].is_sign(',') && tokens.get(i + 2).is_some_and(|next| next.is_sign(':')) => found(1),
         "us" | "me" if before_is(&["against", "by", "upon"]) && !(i > 1 && tokens[i - 2].is(&["held"])) => found(1),
         // "are before this court"
         "before" if is(1, " this ") && is(2, " court ") => found(3),
@@ -155,7 +166,8 @@ fn argued(tokens: &[Token], i: usize) -> Option<usize> {
 fn of_now(tokens: &[Token], i: usize) -> bool {
     let Some(before) = i.checked_sub(1).map(|before| &tokens[before]) else { return false };
     let sign = |token: &Token| matches!(token.kind, Kind::Sign(_));
-    let closes = tokens.get(i + 1).is_none_or(sign);
+    let closes = tokens.get(i + 1).is_none_or(sign)
+        || tokens[i].is(&["today"]) && tokens.get(i + 1).is_some_and(|next| next.is(&["and", "but"]));
     // "the plaintiff's trumps now are"
     let subject = before.word().is_some()
         && !before.of(" and but it is are ")

@@ -78,7 +78,8 @@ impl Reader {
         if set_aside && topic_before.is_some() {
             self.topic = topic_before;
         }
-        if let Some(case) = cases.has.last() {
+        let by_the_way = clause.by_the_way || clause.tokens[0].is_sign(',') && apposition(&clause.tokens[1..]);
+        if let Some(case) = cases.has.last().filter(|_| !by_the_way) {
             self.denied_place = clause.negative.then_some(*case);
         }
         if cases.has.len() > 1 {

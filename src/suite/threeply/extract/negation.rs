@@ -7,7 +7,7 @@ use super::token::{Kind, Token, Who};
 const ABSENT: &str = " not no never neither nor none without lack lacks lacked lacking absent absence missing nothing \
     nowhere cannot devoid fails failed omits omitted vain unaccompanied excludes excluded minus sans non wanting unmatched \
     lieu loss poorer bereft spared exempt unknown unburdened escaped escapes avoids avoided misses missed foreign alien deprived deficient \
-    stranger strangers undocumented unproved unproven unpleaded unestablished unrecorded unmentioned unseen unavailable \
+    stranger strangers undocumented unproved unproven unpleaded unestablished unrecorded unmentioned unseen unavailable forgo forgoes forwent dearth \
     nobody gone false nil unheard untouched untainted unmarred ";
 /// What follows a negation that is not one of presence.
 const OTHERWISE: &str = " defeat prevent stop save matter change help bar preclude outweigh deter hinder undermine \
@@ -51,7 +51,20 @@ fn spared(tokens: &[Token], i: usize) -> bool {
     let not_applicable = tokens[i].is(&["n"])
         && tokens.get(i + 1).is_some_and(|token| token.is_sign('/'))
         && tokens.get(i + 2).is_some_and(|token| token.is(&["a"]));
-    beyond || not_applicable || un && next(" by of with from in on ") || after_be && tokens[i].of(CLEAN) && next(" of in on from ")
+    let want = tokens[i].is(&["want"])
+        && i > 0
+        && tokens[i - 1].of(" the complete total entire utter sheer ")
+        && next(" of in ")
+        && !(i > 1 && tokens[i - 2].is(&["for"]));
+    // "have dropped out of the current case"
+    let dropped = tokens[i].is(&["out"])
+        && next(" of ")
+        && i > 0
+        && tokens[i - 1].of(" dropped drop drops fallen fell gone vanished disappeared ");
+    // "leave the current case unmarked"
+    let left = (word.starts_with("un") && word.ends_with("ed") || tokens[i].is(&["bare", "intact", "alone"]))
+        && tokens[..i].iter().rev().take(4).any(|token| token.of(" leave leaves left leaving "));
+    beyond || want || dropped || left || not_applicable || un && next(" by of with from in on ") || after_be && tokens[i].of(CLEAN) && next(" of in on from ")
 }
 
 /// Whether the token at `i` denies presence.
@@ -290,13 +303,16 @@ pub(super) fn contrasted(before: &[Token]) -> bool {
             && !before[before.len() - n..].first().is_some_and(|next| next.is(&["with", "to"]));
         // `no less than TSC1`
         let equal = token.is(&["than"]) && before.len() > n + 2 && before[before.len() - n - 3].is(&["no"]);
+        // "as it was over TSC1 and over TSC2"
+        let lies = token.is(&["over"])
+            && before.len().checked_sub(n + 2).is_some_and(|at| before[at].of(BE) || before[at].of(" and all written "));
         // "raised against that plaintiff" sets nothing against anything.
         let used = token.is(&["against"])
             && before.len().checked_sub(n + 2).is_some_and(|at| {
                 before[at].of(" raised weigh weighs weighed count counts counted pleaded record spoke speak speaks told tell tells used work \
                     worked turned cited used stood stand stands ")
             });
-        if (token.of(AGAINST) && !noun && !equal && !used && (n == 0 || !token.is(&["over", "above", "against"])))
+        if (token.of(AGAINST) && !noun && !equal && !used && !lies && (n == 0 || !token.is(&["over", "above", "against"])))
             || (token.is(&DISTINGUISHES) && (n == 0 && !parts || from))
         {
             return true;

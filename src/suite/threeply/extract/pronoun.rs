@@ -84,7 +84,12 @@ pub(super) fn pronoun(tokens: &[Token], i: usize) -> Option<(Who, usize)> {
                 .take_while(|next| {
                     !next.of(BE) && !next.of(HOLDS) && !next.of(" in of with on and as that which ")
                 });
-            own.clone().any(|next| next.of(OWN) || next.is_factor()).then_some((Who::It, 1))
+            // "its milestones were F7 and F14"
+            let be = tokens[i + 1..].iter().take(4).position(|next| next.of(BE));
+            let names = be.is_some_and(|be| {
+                be > 0 && tokens[i + 1..].get(be + 1).is_some_and(Token::is_factor)
+            });
+            (names || own.clone().any(|next| next.of(OWN) || next.is_factor())).then_some((Who::It, 1))
         }
         // "would have it that"
         "it" if word(1) == Some("that") => None,

@@ -81,7 +81,8 @@ impl Reader {
             && !main.iter().any(Token::is_factor)
             && !clause.negative
             && !clause.supposed
-            && clause.has(&["factors", "points", "features", "facts", "things", "circumstances"])
+            && (clause.has(&["factors", "points", "features", "facts", "things", "circumstances"])
+                || clause.tokens[0].of(" two three four five six seven eight nine ten "))
         {
             self.counted = self.pair.clone();
             self.counted.retain(|case| clause.names().contains(case));
@@ -141,6 +142,14 @@ impl Reader {
                 .any(|token| token.is(&["compared", "comparison", "unlike", "contrast"]))
         {
             flow.against.clone_from(&against);
+        }
+        // "arrived in their place are F1 and F5"
+        let in_their_place = clause
+            .tokens
+            .windows(2)
+            .any(|two| two[0].is(&["their", "its"]) && two[1].is(&["place", "stead"]));
+        if has.is_empty() && in_their_place && !clause.negative {
+            has.extend(self.denied_place);
         }
         if has.is_empty() && flow.main.is_empty() && against.is_empty() && starts_with_verb(clause) {
             has.extend(self.topic);
@@ -314,7 +323,8 @@ impl Reader {
 /// "Three favour the plaintiff:", "Four do not:": some of the factors that were counted, which follow.
 fn counts_some(clause: &Clause) -> bool {
     const COUNTS: &str = " one two three four five six seven eight nine ten some most the others ";
-    clause.announces && clause.tokens.first().is_some_and(|first| first.of(COUNTS))
+    let says = clause.announces || clause.tokens.get(1).is_some_and(|next| next.of(BE));
+    says && clause.tokens.first().is_some_and(|first| first.of(COUNTS))
 }
 
 /// "The current defendant is": a case with an auxiliary that stands for what was said.
