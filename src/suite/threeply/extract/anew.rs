@@ -126,7 +126,12 @@ fn states_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
         });
     // `which the current case has and TSC2 was spared`
     let ended = i > 0 && verb(&tokens[i - 1]);
+    // `with which TSC1 was afflicted and the current case is not`
+    let is_not = tokens.get(n + 1).is_some_and(|token| token.of(BE))
+        && tokens.get(n + 2).is_some_and(|token| token.is(&["not"]))
+        && tokens.get(n + 3).is_none_or(|token| matches!(token.kind, Kind::Sign(_)));
     pronoun
+        || is_not
         || told
         || denied
         || finite

@@ -138,7 +138,9 @@ impl Clause {
         const BESIDES: &str = " beyond besides from outside despite behind ";
         (0..self.tokens.len()).any(|i| {
             let set_apart = self.tokens[i.saturating_sub(3)..i].iter().any(|token| token.of(BESIDES));
+            let against = self.tokens.get(i + 1).is_some_and(|next| next.is(&["against"]));
             self.tokens[i].of(SHARED)
+                && !against
                 && !(set_apart && self.tokens[i].word().is_some_and(|word| !word.ends_with('d')))
         })
     }

@@ -89,7 +89,8 @@ pub(super) fn current(tokens: &[Token], i: usize) -> Option<(Who, usize)> {
         "this" if is(1, THIS) => found(2),
         "ours" | "yours" => found(1),
         "you" | "i"
-            if is(1, " have had lack lacked do did bring face suffer bear never ")
+            if !elsewhere(tokens, i)
+                && is(1, " have had lack lacked do did bring face suffer bear never ")
                 && !is(2, " to no not like let say think see know ")
                 && !word(2).is_some_and(|word| {
                     word.ends_with("ed") || matches!(word, "met" | "seen" | "heard" | "read" | "been" | "just" | "already")
@@ -111,6 +112,13 @@ pub(super) fn current(tokens: &[Token], i: usize) -> Option<(Who, usize)> {
         }
         _ => None,
     }
+}
+
+/// Whether the sentence says that a party has something in a precedent: "in TSC1 you had F4".
+fn elsewhere(tokens: &[Token], i: usize) -> bool {
+    const NEAR: usize = 10;
+    let near = &tokens[i.saturating_sub(4)..tokens.len().min(i + NEAR)];
+    near.windows(2).any(|two| two[0].is(&["in"]) && two[1].of(" tsc1 tsc2 precedent "))
 }
 
 /// `the current employer`, `the present complaint`: an adjective of the current case before any noun.

@@ -41,7 +41,7 @@ fn named_twice(tokens: Vec<Token>) -> Vec<Token> {
 fn described(mut tokens: Vec<Token>) -> Vec<Token> {
     const WORDS: usize = 8;
     const DENIED: &str =
-        " not no never without lack lacked lacking absence absent failed fails failure neither nobody nothing none ";
+        " not no never without lack lacked lacking absence absent failed fails failure neither nobody nothing none want ";
     for i in 2..tokens.len() {
         let Kind::Factor(Mention { number: number @ (5 | 15 | 18 | 19), .. }) = tokens[i].kind else { continue };
         if !matches!(tokens[i - 1].kind, Kind::Sign('(' | ',' | '[')) {

@@ -57,10 +57,17 @@ fn spared(tokens: &[Token], i: usize) -> bool {
         && next(" of in ")
         && !(i > 1 && tokens[i - 2].is(&["for"]));
     // "have dropped out of the current case"
-    let dropped = tokens[i].is(&["out"])
-        && next(" of ")
-        && i > 0
-        && tokens[i - 1].of(" dropped drop drops fallen fell gone vanished disappeared ");
+    let dropped = tokens[i].of(" dropped drop drops fallen fell vanished disappeared ")
+        && next(" out from ")
+        && tokens.get(i + 2).is_some_and(|token| token.is(&["of", "the"]) || token.is_case());
+    // "of which TSC1 had no taste"
+    let had_no = tokens[i].is(&["no"])
+        && i > 1
+        && tokens[i - 1].of(" had has have ")
+        && tokens[..i].iter().rev().take(6).any(|token| token.is(&["which", "whom"]));
+    if had_no {
+        return true;
+    }
     // "leave the current case unmarked"
     let left = (word.starts_with("un") && word.ends_with("ed") || tokens[i].is(&["bare", "intact", "alone"]))
         && tokens[..i].iter().rev().take(4).any(|token| token.of(" leave leaves left leaving "));
