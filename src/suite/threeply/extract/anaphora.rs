@@ -63,7 +63,8 @@ pub(super) fn same_goes(clause: &Clause) -> bool {
     ditto
         || bare && clause.has(&["likewise", "similarly", "so"])
         || clause.has(&["same", "likewise", "similarly", "so"])
-            && clause.has(&["are", "were", "goes", "holds", "true", "applies", "said", "for", "is"])
+            && (clause.has(&["are", "were", "goes", "holds", "true", "applies", "said", "for", "is"])
+                || clause.tokens[0].is(&["so"]) && clause.has(&["did", "does", "do", "had", "has"]))
 }
 
 /// `same`, `ditto`, `as above`: as was said of the factors before.
@@ -221,6 +222,13 @@ fn counts_all(clause: &Clause) -> bool {
 }
 
 fn counts(tokens: &[Token]) -> bool {
+    // "the current case furnishes one of each"
+    let of_each = tokens.windows(3).any(|three| {
+        three[0].is(&["one"]) && three[1].is(&["of"]) && three[2].is(&["each"])
+    });
+    if of_each {
+        return true;
+    }
     // "and holds good of the current case"
     let holds_good = tokens
         .windows(2)

@@ -86,7 +86,7 @@ impl Reader {
         // "In the current case, as in TSC1, F4 is present"
         let before_factors =
             clause.tokens.iter().position(Token::is_case) < clause.tokens.iter().position(Token::is_factor);
-        if clause.joint == Joint::As && before_factors && !absent && !targets.is_empty() {
+        if clause.joint == Joint::As && before_factors && !absent && !targets.is_empty() && !flow.lacks_one {
             targets.extend(flow.main.iter().copied());
         }
         let likened = clause.joint == Joint::Relative

@@ -236,7 +236,13 @@ pub(super) fn opens(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     const REPORTS: &str = " shows says argues means contends notes adds submits claims holds finds insists maintains replies \
         answers observes points suggests recalls admits concedes states stresses knows thinks believes ensures proves \
         confirms tells this does denies reveals appears follows pretends forgets remembers asserts alleges urges implies ";
+    // `a color that the current case is without`
+    let singular = i > 2
+        && tokens[i - 1].word().is_some_and(|word| word.len() > 2)
+        && tokens[i - 2].is(&["a", "an"])
+        && seen.case;
     let noun = noun
+        || singular
         || i > 0
             && tokens[i - 1].word().is_some_and(|word| {
                 word.len() > 4 && word.ends_with('s') && !word.ends_with("ss") && !super::lexicon::within(REPORTS, word)

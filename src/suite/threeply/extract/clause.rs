@@ -322,7 +322,8 @@ fn clause(tokens: &[Token], announces: bool, asks: bool) -> Clause {
         ["if", "unless", "suppose", "supposing", "assuming", "hypothetically", "imagine", "whether"];
     const SAID: &str = " suggestion claim contention assertion notion idea allegation premise statement submission view belief ";
     // `Search the current case for F7`
-    let searches = first.of(" search look seek comb scan hunt ");
+    let searches = first.of(" search comb scan hunt try ")
+        || first.of(" look seek ") && tokens.iter().any(|token| token.is(&["for", "vain"]));
     // `Had F6 been present in TSC1`
     let later = tokens[begin + 1..].iter().any(|token| token.is(&["been", "not", "existed", "be"]));
     let inverted = first.is(&["had", "were", "should"])

@@ -135,7 +135,8 @@ fn names_any(tokens: &[Token], i: usize) -> bool {
     let article = i > 0 && tokens[i - 1].is(&["the", "this"]);
     // "our papers", but not "our side of the argument"
     const OF_COUNSEL: &str = " side view reply answer submission opponent opponents reading favour favor turn part behalf support \
-        position theory adversary friend own best strongest ";
+        position theory adversary friend own best strongest model guide example analogy choice advantage disadvantage \
+        benefit detriment opponent's opponents' learned own next first second third main ";
     let ours = tokens[i].is(&["our"]) && tokens.get(i + 1).is_some_and(|next| !next.of(OF_COUNSEL));
     let days = tokens[i].is(&["today's"]);
     noun && (tokens[i].of(ALWAYS) || ours || days || (article && tokens[i].is(&["present"])))

@@ -7,7 +7,7 @@ use super::token::{Kind, Token, Who};
 const ABSENT: &str = " not no never neither nor none without lack lacks lacked lacking absent absence missing nothing \
     nowhere cannot devoid fails failed omits omitted vain unaccompanied excludes excluded minus sans non wanting unmatched \
     lieu loss poorer bereft spared exempt unknown unburdened escaped escapes avoids avoided misses missed foreign alien deprived deficient \
-    stranger strangers undocumented unproved unproven unpleaded unestablished unrecorded unmentioned unseen unavailable forgo forgoes forwent dearth \
+    stranger strangers undocumented unproved unproven unpleaded unestablished unrecorded unmentioned unseen unavailable forgo forgoes forwent dearth skip skips skipped deserted deserts zero escape blank \
     nobody gone false nil unheard untouched untainted unmarred ";
 /// What follows a negation that is not one of presence.
 const OTHERWISE: &str = " defeat prevent stop save matter change help bar preclude outweigh deter hinder undermine \
@@ -23,7 +23,7 @@ const BOUND: &str =
 
 /// Whether the token at `i` is part of a denied lack: `did not lack`, `is not without`.
 fn twofold(tokens: &[Token], i: usize) -> bool {
-    const LACK: &str = " lack lacking without devoid bereft ";
+    const LACK: &str = " lack lacking without devoid bereft skip escape miss omit forgo ";
     let not = |token: &Token| {
         token.is(&["not", "never", "nor"]) || token.word().is_some_and(|word| word.ends_with("n't"))
     };
@@ -46,7 +46,7 @@ fn spared(tokens: &[Token], i: usize) -> bool {
     // "out of TSC2's reach"
     let beyond = tokens[i].is(&["out"])
         && next(" of ")
-        && tokens[i + 1..].iter().take(5).any(|token| token.of(" reach sight picture question "));
+        && tokens[i + 1..].iter().take(5).any(|token| token.of(" reach sight picture question evidence "));
     // "n/a to the current case"
     let not_applicable = tokens[i].is(&["n"])
         && tokens.get(i + 1).is_some_and(|token| token.is_sign('/'))
@@ -60,6 +60,15 @@ fn spared(tokens: &[Token], i: usize) -> bool {
     let dropped = tokens[i].of(" dropped drop drops fallen fell vanished disappeared ")
         && next(" out from ")
         && tokens.get(i + 2).is_some_and(|token| token.is(&["of", "the"]) || token.is_case());
+    // "cut from the current case", "sits out", "left at home", "had taken away", "impossible to spot"
+    let removed = tokens[i].of(" cut removed struck stricken erased stripped purged banished ") && next(" from ")
+        || tokens[i].of(" sit sits sat ") && next(" out ")
+        || tokens[i].is(&["left"]) && next(" at behind ")
+        || tokens[i].is(&["taken"]) && next(" away ")
+        || tokens[i].is(&["impossible"]) && next(" to ");
+    if removed {
+        return true;
+    }
     // "of which TSC1 had no taste"
     let had_no = tokens[i].is(&["no"])
         && i > 1
@@ -69,7 +78,7 @@ fn spared(tokens: &[Token], i: usize) -> bool {
         return true;
     }
     // "leave the current case unmarked"
-    let left = (word.starts_with("un") && word.ends_with("ed") || tokens[i].is(&["bare", "intact", "alone"]))
+    let left = (word.starts_with("un") && word.ends_with("ed") || tokens[i].is(&["bare", "intact", "alone", "bland"]))
         && tokens[..i].iter().rev().take(4).any(|token| token.of(" leave leaves left leaving "));
     beyond || want || dropped || left || not_applicable || un && next(" by of with from in on ") || after_be && tokens[i].of(CLEAN) && next(" of in on from ")
 }
@@ -91,6 +100,12 @@ pub(super) fn denies(tokens: &[Token], i: usize) -> bool {
     }
     // `non-compete covenant`
     if tokens[i].is(&["non"]) && tokens[i + 1..].iter().take(2).any(|next| next.of(" compete competition disclosure ")) {
+        return false;
+    }
+    if tokens[i].is(&["failed"]) && next_is(&["on", "because", "for", "under", "through", "over"]) {
+        return false;
+    }
+    if tokens[i].is(&["nothing"]) && next_is(&["more"]) && tokens.get(i + 2).is_some_and(|token| token.is(&["than"])) {
         return false;
     }
     if spared(tokens, i) {
@@ -160,7 +175,7 @@ pub(super) fn denies(tokens: &[Token], i: usize) -> bool {
         comparable similar corresponding like further other pro in here there current present agreement measures \
         employee employees outsiders outsider information info disclosure disclosures reverse deception bribe tools products \
         noncompetition restricted invasive unique vertical waiver knowledge plaintiff defendant of point points basis \
-        two three four five additional distinguishing comparable exact direct single analogous burden burdens benefit obstacle echo issue more concern topic theme ";
+        two three four five additional distinguishing comparable exact direct single analogous burden burdens benefit obstacle echo example instance specimen issue more concern topic theme ";
     if tokens[i].is(&["no"]) && (i == 0 || !tokens[i - 1].is(&["with"])) {
         let next = &tokens[i + 1..];
         let near = next.iter().take(4).take_while(|token| token.word().is_some() || token.is_factor());

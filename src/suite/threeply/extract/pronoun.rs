@@ -43,6 +43,10 @@ pub(super) fn pronoun(tokens: &[Token], i: usize) -> Option<(Who, usize)> {
             Some((Who::That, 1))
         }
         "both" | "either" => both(tokens, i, before),
+        // "underlay the one and underlies the other"
+        "one" if before == Some("the") && matches!(word(1), Some("and" | "as")) && other_closes(tokens, i) => {
+            Some((Who::Both, 1))
+        }
         "two" if matches!(word(1), Some("cases")) => Some((Who::Both, 2)),
         "two"
             if before == Some("the")
@@ -190,7 +194,7 @@ fn has_it(tokens: &[Token], i: usize) -> bool {
     // "it also unites F4 and F6"
     const OF_FACTORS: &str =
         " outweighs outweighed defeats defeated counters countered offsets offset favors favours ";
-    let object = tokens[n + 1..].iter().take(3).position(Token::is_factor);
+    let object = tokens[n + 1..].iter().take(4).position(Token::is_factor);
     if object.is_some()
         && verb.word().is_some()
         && !verb.of(BE)
@@ -243,6 +247,16 @@ fn both(tokens: &[Token], i: usize, before: Option<&str>) -> Option<(Who, usize)
         && next.is_none_or(|next| matches!(next.kind, Kind::Sign('.' | ';' | ',')));
     let alone = answers || i == 0 && next.is_none_or(|next| next.is_sign(':') && tokens.len() == 2);
     (plural || within || alone).then_some((Who::Both, 1))
+}
+
+/// Whether "the other" closes the clause of "the one" at `i`.
+fn other_closes(tokens: &[Token], i: usize) -> bool {
+    const WORDS_MAX: usize = 9;
+    (i + 1..tokens.len().min(i + WORDS_MAX)).any(|n| {
+        tokens[n].is(&["other"])
+            && tokens[n - 1].is(&["the"])
+            && tokens.get(n + 1).is_none_or(|next| matches!(next.kind, Kind::Sign(_)))
+    })
 }
 
 /// Whether "there" at `i` closes its clause: "F17 was there and is not here".

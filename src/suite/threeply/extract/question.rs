@@ -57,8 +57,9 @@ fn asks_for_factors(question: &[Token], answer: &[Token]) -> bool {
 
 /// `How did the plaintiff in TSC2 win? By showing F4 and F6.`
 fn by_means(question: &[Token], answer: &[Token]) -> bool {
-    question.first().is_some_and(|first| first.is(&["how", "why"]))
-        && answer.first().is_some_and(|first| first.of(" by through because with on thanks "))
+    question.first().is_some_and(|first| first.is(&["how", "why", "what"]))
+        && question.iter().filter(|token| token.is_case()).count() == 1
+        && answer.first().is_some_and(|first| first.of(" by through because with on thanks it the "))
         && answer.iter().any(Token::is_factor)
         && !answer.iter().any(Token::is_case)
 }

@@ -163,6 +163,16 @@ impl Reader {
             let whose = if has.is_empty() { flow.main.clone() } else { has.clone() };
             self.except(clause, &excepted, &factors, &whose);
         }
+        // "TSC1 opened exactly as the current case opens, with F2"
+        if factors.is_empty()
+            && clause.joint == Joint::As
+            && !clause.negative
+            && !flow.named_factors
+            && !flow.main.is_empty()
+            && flow.likened.is_empty()
+        {
+            flow.likened.extend(has.iter().copied().filter(|case| !flow.main.contains(case)));
+        }
         if factors.is_empty() && clause.tokens[0].is(&["like"]) && !clause.any_of(HOLDS) && !clause.any_of(BE)
         {
             flow.likened.clone_from(&has);
