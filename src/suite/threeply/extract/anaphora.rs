@@ -222,6 +222,13 @@ fn counts_all(clause: &Clause) -> bool {
 }
 
 fn counts(tokens: &[Token]) -> bool {
+    // "you meet it a second time in the current case"
+    let met = tokens.windows(3).any(|three| {
+        three[0].of(" you we one ") && three[1].of(" meet met see find found have encounter ") && three[2].is(&["it", "them"])
+    });
+    if met {
+        return true;
+    }
     // "the current case furnishes one of each"
     let of_each = tokens.windows(3).any(|three| {
         three[0].is(&["one"]) && three[1].is(&["of"]) && three[2].is(&["each"])
@@ -280,7 +287,9 @@ pub(super) fn takes_up(clause: &Clause, in_sentence: bool) -> bool {
         (two[0].is(&["not"]) || two[0].word().is_some_and(|word| word.ends_with("n't")))
             && two[1].is(&["need", "require", "rely", "depend", "want"])
     });
-    if needless {
+    // "strike them out"
+    let removes = clause.tokens[0].of(" strike subtract remove take leave ");
+    if needless || removes {
         return false;
     }
     // "They do not stand in the way of the current plaintiff": nothing is said to be there.

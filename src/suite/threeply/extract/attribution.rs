@@ -97,6 +97,9 @@ impl Reader {
         }
         if clause.joint == Joint::Plain && !absent && !flow.likened.is_empty() {
             let like = std::mem::take(&mut flow.likened);
+            if targets.is_empty() {
+                targets.extend(flow.main.iter().copied().filter(|case| !like.contains(case)));
+            }
             targets.extend(like.into_iter().filter(|case| !has.contains(case)));
         }
         // "and had F16, like the current case": as the subject has.

@@ -357,6 +357,7 @@ fn clause(tokens: &[Token], announces: bool, asks: bool) -> Clause {
     let asked = tokens.windows(2).any(|two| {
         two[0].of(" ask asks asked wonder wonders inquire inquires enquire ") && two[1].of(" how whether if ")
     });
+    let asked = asked || first.is(&["ask"]) && tokens.iter().any(|token| token.is(&["about"]));
     let supposed = asks
         || asked
         || mistaken

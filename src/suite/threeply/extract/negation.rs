@@ -188,7 +188,14 @@ pub(super) fn denies(tokens: &[Token], i: usize) -> bool {
         let placed = any
             || next.get(1).is_some_and(|token| token.of(" in of to from ") || token.is_case())
                 && next.iter().skip(1).take(3).any(Token::is_case);
-        if !said && !placed {
+        // `no materials were exploited in it`
+        let done = next.iter().take(8).position(|token| token.of(BE)).is_some_and(|be| {
+            be > 0
+                && next[..be].iter().all(|token| token.word().is_some())
+                && next[be + 1..].iter().take(4).any(|token| token.is(&["in", "from"]))
+                && next[be + 1..].iter().take(5).any(Token::is_case)
+        });
+        if !said && !placed && !done {
             return false;
         }
     }

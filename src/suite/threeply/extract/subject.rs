@@ -32,7 +32,11 @@ pub(super) fn goes_on_of_factors(clause: &Clause, of_factors: bool, hanging: boo
     let verb = words
         .get(lead + usize::from(pronoun))
         .is_some_and(|verb| verb.word().is_some_and(|word| word.len() > 1));
-    if pronoun && hanging {
+    // "it is hard to see what the current case should learn"
+    let expletive = first.is(&["it"])
+        && words.get(lead + 1).is_some_and(|verb| verb.of(BE))
+        && words.get(lead + 3).is_some_and(|next| next.is(&["to", "that", "what", "how"]));
+    if pronoun && hanging || expletive {
         return false;
     }
     let begins = first.word().is_some() && (pronoun || of_factors && finite(first));
