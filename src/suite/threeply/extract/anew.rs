@@ -307,8 +307,12 @@ fn names_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     }
     // `and F27, another trait of the current case`
     let described = parted
-        && after
-            .is_some_and(|n| n > 0 && rest[n - 1].is_sign(',') && n < rest.len() && (super::boundary::apposition(&rest[n..]) || by_the_way(tokens, begin + n - 1)));
+        && after.is_some_and(|n| {
+            n > 0
+                && rest[n - 1].is_sign(',')
+                && n < rest.len()
+                && (super::boundary::apposition(&rest[n..]) || by_the_way(tokens, begin + n - 1))
+        });
     if names && described {
         return true;
     }
@@ -377,7 +381,8 @@ fn pairs_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     };
     let before = tokens[..i].iter().rev().find(|token| !link(token));
     let placed = before.is_some_and(Token::is_case);
-    let own = rest[end].is(&["in", "of", "from", "under"]) && rest[end + 1..].iter().take(2).any(Token::is_case)
+    let own = rest[end].is(&["in", "of", "from", "under"])
+        && rest[end + 1..].iter().take(2).any(Token::is_case)
         || placed && rest[end].is_case();
     let joined = link(&tokens[i - 1]) && !placed || tokens[i - 1].is_factor();
     own && !joined && rest[end - 1].is_factor()

@@ -165,7 +165,13 @@ impl Reader {
             }
             let alone = !self.before_facts.is_empty()
                 && self.before_facts.iter().all(|fact| self.before.contains(&fact.case));
-            if targets.is_empty() && !absent && alone && adds(clause) && !clause.tokens[0].is(&["let"]) && (!flow.related || flow.adds_later) {
+            if targets.is_empty()
+                && !absent
+                && alone
+                && adds(clause)
+                && !clause.tokens[0].is(&["let"])
+                && (!flow.related || flow.adds_later)
+            {
                 targets.clone_from(&self.before);
             }
         }

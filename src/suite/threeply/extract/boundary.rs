@@ -211,7 +211,10 @@ pub(super) fn opens(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     if token.is(&["so"]) && i > 0 && tokens[i - 1].is_sign(',') && next.is_some_and(Token::is_factor) {
         return true;
     }
-    if token.is(&["because"]) && next.is_some_and(|next| next.is(&["of"])) && !(i > 0 && tokens[i - 1].is(&["not"])) {
+    if token.is(&["because"])
+        && next.is_some_and(|next| next.is(&["of"]))
+        && !(i > 0 && tokens[i - 1].is(&["not"]))
+    {
         return false;
     }
     let cleft = i > 1 && tokens[i - 1].of(BE) && tokens[i - 2].is(&["these", "those"]);
@@ -245,7 +248,10 @@ pub(super) fn opens(tokens: &[Token], i: usize, seen: Gathered) -> bool {
         || singular
         || i > 0
             && tokens[i - 1].word().is_some_and(|word| {
-                word.len() > 4 && word.ends_with('s') && !word.ends_with("ss") && !super::lexicon::within(REPORTS, word)
+                word.len() > 4
+                    && word.ends_with('s')
+                    && !word.ends_with("ss")
+                    && !super::lexicon::within(REPORTS, word)
             });
     let one = next.is_some_and(|next| next.is(&["one", "we", "you", "nobody"])) && seen.case && !seen.factor;
     if token.is(&["that"]) && one && tokens[i + 1..].iter().take(9).any(Token::is_case) {
@@ -305,10 +311,11 @@ pub(super) fn apposition(rest: &[Token]) -> bool {
     let noun = rest.first().is_some_and(|first| first.word().is_some_and(|word| word.ends_with('s')))
         && rest.iter().skip(1).take(2).any(|token| token.is(&["that", "which"]));
     // `, damage that the current case has been spared`
-    const NO_NOUNS: &str =
-        " and or but in on of at by with from to for as so now then not is was are were has had like unlike given except all those that which who ";
+    const NO_NOUNS: &str = " and or but in on of at by with from to for as so now then not is was are were has had like unlike given except all those that which who ";
     let noun = noun
-        || rest.first().is_some_and(|first| first.word().is_some_and(|word| word.len() > 3) && !first.of(NO_NOUNS))
+        || rest
+            .first()
+            .is_some_and(|first| first.word().is_some_and(|word| word.len() > 3) && !first.of(NO_NOUNS))
             && rest.get(1).is_some_and(|next| next.is(&["that", "which"]))
             && rest.iter().skip(2).take(2).any(Token::is_case);
     if !noun && !rest.first().is_some_and(|first| first.of(LEADS)) {
@@ -323,7 +330,9 @@ pub(super) fn apposition(rest: &[Token]) -> bool {
     // An article right before a case only belongs to its name.
     let case = words.iter().position(|token| token.is_case());
     let something = rest[0].is(&["something"]);
-    case.is_some_and(|case| (case > 1 || something) && !words[..case].iter().any(|token| token.is(&["and", "or"])))
+    case.is_some_and(|case| {
+        (case > 1 || something) && !words[..case].iter().any(|token| token.is(&["and", "or"]))
+    })
 }
 
 /// `, missing from TSC2`, `, new in the current case`: what is said by the way of factors, without a verb.

@@ -93,19 +93,34 @@ pub(super) fn current(tokens: &[Token], i: usize) -> Option<(Who, usize)> {
                 && is(1, " have had lack lacked do did bring face suffer bear never ")
                 && !is(2, " to no not like let say think see know ")
                 && !word(2).is_some_and(|word| {
-                    word.ends_with("ed") || matches!(word, "met" | "seen" | "heard" | "read" | "been" | "just" | "already")
+                    word.ends_with("ed")
+                        || matches!(word, "met" | "seen" | "heard" | "read" | "been" | "just" | "already")
                 }) =>
         {
             found(1)
         }
-        "us" if before_is(&["with"]) && tokens.get(i + 1).is_none_or(|next| matches!(next.kind, Kind::Sign(_))) => found(1),
-        "we" if i > 0 && tokens[i - 1].is_sign(',') && tokens.get(i + 2).is_some_and(|next| next.is_sign(':')) => found(1),
-        "us" | "me" if before_is(&["against", "by", "upon"]) && !(i > 1 && tokens[i - 2].is(&["held"])) => found(1),
+        "us" if before_is(&["with"])
+            && tokens.get(i + 1).is_none_or(|next| matches!(next.kind, Kind::Sign(_))) =>
+        {
+            found(1)
+        }
+        "we" if i > 0
+            && tokens[i - 1].is_sign(',')
+            && tokens.get(i + 2).is_some_and(|next| next.is_sign(':')) =>
+        {
+            found(1)
+        }
+        "us" | "me" if before_is(&["against", "by", "upon"]) && !(i > 1 && tokens[i - 2].is(&["held"])) => {
+            found(1)
+        }
         // "are before this court"
         "before" if is(1, " this ") && is(2, " court ") => found(3),
         "now" if of_now(tokens, i) => found(1),
         "we" if before_is(&["do", "have", "did"]) => found(1),
-        "we" if is(1, " have lack do share had miss possess enjoy hold suffer carry bring wield boast own bear offer ") && !is(2, " to no not ")
+        "we" if is(
+            1,
+            " have lack do share had miss possess enjoy hold suffer carry bring wield boast own bear offer ",
+        ) && !is(2, " to no not ")
             || first == "we" && is(1, " have do ") && is(2, " no not ") =>
         {
             found(1)

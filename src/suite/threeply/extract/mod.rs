@@ -36,6 +36,7 @@ mod sentence;
 mod spelling;
 mod subject;
 mod table;
+mod take_up;
 mod token;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -22,7 +22,11 @@ impl Reader {
                 _ => None,
             });
             // "Like the current case, it had F5"
-            let likened = if clause.tokens.iter().take(2).any(|token| token.is(&["like"])) { clause.names() } else { Vec::new() };
+            let likened = if clause.tokens.iter().take(2).any(|token| token.is(&["like"])) {
+                clause.names()
+            } else {
+                Vec::new()
+            };
             self.named_later = named_later.iter().copied().chain(after).chain(likened).collect();
             let (topic, last) = (self.topic, self.last);
             // "The factors of TSC1 are not in the current case. What is in it": the place named last.
@@ -78,7 +82,8 @@ impl Reader {
         if set_aside && topic_before.is_some() {
             self.topic = topic_before;
         }
-        let by_the_way = clause.by_the_way || clause.tokens[0].is_sign(',') && apposition(&clause.tokens[1..]);
+        let by_the_way =
+            clause.by_the_way || clause.tokens[0].is_sign(',') && apposition(&clause.tokens[1..]);
         if let Some(case) = cases.has.last().filter(|_| !by_the_way) {
             self.denied_place = clause.negative.then_some(*case);
         }

@@ -39,10 +39,15 @@ fn spared(tokens: &[Token], i: usize) -> bool {
     const CLEAN: &str = " spotless sound clean clear immune safe pure blameless intact healthy untainted ";
     let next = |class: &str| tokens.get(i + 1).is_some_and(|next| next.of(class));
     let word = tokens[i].word().unwrap_or_default();
-    let un = word.starts_with("un") && word.ends_with("ed") && word.len() > 6 && !super::lexicon::within(STILL, word);
-    let after_be = i > 0 && tokens[i - 1].word().is_some_and(|before| {
-        super::lexicon::within(BE, before) || super::lexicon::within(" wholly quite entirely perfectly being ", before)
-    });
+    let un = word.starts_with("un")
+        && word.ends_with("ed")
+        && word.len() > 6
+        && !super::lexicon::within(STILL, word);
+    let after_be = i > 0
+        && tokens[i - 1].word().is_some_and(|before| {
+            super::lexicon::within(BE, before)
+                || super::lexicon::within(" wholly quite entirely perfectly being ", before)
+        });
     // "out of TSC2's reach"
     let beyond = tokens[i].is(&["out"])
         && next(" of ")
@@ -61,7 +66,8 @@ fn spared(tokens: &[Token], i: usize) -> bool {
         && next(" out from ")
         && tokens.get(i + 2).is_some_and(|token| token.is(&["of", "the"]) || token.is_case());
     // "cut from the current case", "sits out", "left at home", "had taken away", "impossible to spot"
-    let removed = tokens[i].of(" cut removed struck stricken erased stripped purged banished ") && next(" from ")
+    let removed = tokens[i].of(" cut removed struck stricken erased stripped purged banished ")
+        && next(" from ")
         || tokens[i].of(" sit sits sat ") && next(" out ")
         || tokens[i].is(&["left"]) && next(" at behind ")
         || tokens[i].is(&["taken"]) && next(" away ")
@@ -78,9 +84,16 @@ fn spared(tokens: &[Token], i: usize) -> bool {
         return true;
     }
     // "leave the current case unmarked"
-    let left = (word.starts_with("un") && word.ends_with("ed") || tokens[i].is(&["bare", "intact", "alone", "bland"]))
+    let left = (word.starts_with("un") && word.ends_with("ed")
+        || tokens[i].is(&["bare", "intact", "alone", "bland"]))
         && tokens[..i].iter().rev().take(4).any(|token| token.of(" leave leaves left leaving "));
-    beyond || want || dropped || left || not_applicable || un && next(" by of with from in on ") || after_be && tokens[i].of(CLEAN) && next(" of in on from ")
+    beyond
+        || want
+        || dropped
+        || left
+        || not_applicable
+        || un && next(" by of with from in on ")
+        || after_be && tokens[i].of(CLEAN) && next(" of in on from ")
 }
 
 /// Whether the token at `i` denies presence.
@@ -99,13 +112,18 @@ pub(super) fn denies(tokens: &[Token], i: usize) -> bool {
         return false;
     }
     // `non-compete covenant`
-    if tokens[i].is(&["non"]) && tokens[i + 1..].iter().take(2).any(|next| next.of(" compete competition disclosure ")) {
+    if tokens[i].is(&["non"])
+        && tokens[i + 1..].iter().take(2).any(|next| next.of(" compete competition disclosure "))
+    {
         return false;
     }
     if tokens[i].is(&["failed"]) && next_is(&["on", "because", "for", "under", "through", "over"]) {
         return false;
     }
-    if tokens[i].is(&["nothing"]) && next_is(&["more"]) && tokens.get(i + 2).is_some_and(|token| token.is(&["than"])) {
+    if tokens[i].is(&["nothing"])
+        && next_is(&["more"])
+        && tokens.get(i + 2).is_some_and(|token| token.is(&["than"]))
+    {
         return false;
     }
     if spared(tokens, i) {
@@ -334,14 +352,22 @@ pub(super) fn contrasted(before: &[Token]) -> bool {
         let equal = token.is(&["than"]) && before.len() > n + 2 && before[before.len() - n - 3].is(&["no"]);
         // "as it was over TSC1 and over TSC2"
         let lies = token.is(&["over"])
-            && before.len().checked_sub(n + 2).is_some_and(|at| before[at].of(BE) || before[at].of(" and all written "));
+            && before
+                .len()
+                .checked_sub(n + 2)
+                .is_some_and(|at| before[at].of(BE) || before[at].of(" and all written "));
         // "raised against that plaintiff" sets nothing against anything.
         let used = token.is(&["against"])
             && before.len().checked_sub(n + 2).is_some_and(|at| {
                 before[at].of(" raised weigh weighs weighed count counts counted pleaded record spoke speak speaks told tell tells used work \
                     worked turned cited used stood stand stands ")
             });
-        if (token.of(AGAINST) && !noun && !equal && !used && !lies && (n == 0 || !token.is(&["over", "above", "against"])))
+        if (token.of(AGAINST)
+            && !noun
+            && !equal
+            && !used
+            && !lies
+            && (n == 0 || !token.is(&["over", "above", "against"])))
             || (token.is(&DISTINGUISHES) && (n == 0 && !parts || from))
         {
             return true;

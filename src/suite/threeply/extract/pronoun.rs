@@ -44,7 +44,9 @@ pub(super) fn pronoun(tokens: &[Token], i: usize) -> Option<(Who, usize)> {
         }
         "both" | "either" => both(tokens, i, before),
         // "underlay the one and underlies the other"
-        "one" if before == Some("the") && matches!(word(1), Some("and" | "as")) && other_closes(tokens, i) => {
+        "one"
+            if before == Some("the") && matches!(word(1), Some("and" | "as")) && other_closes(tokens, i) =>
+        {
             Some((Who::Both, 1))
         }
         "two" if matches!(word(1), Some("cases")) => Some((Who::Both, 2)),
@@ -90,9 +92,8 @@ pub(super) fn pronoun(tokens: &[Token], i: usize) -> Option<(Who, usize)> {
                 });
             // "its milestones were F7 and F14"
             let be = tokens[i + 1..].iter().take(4).position(|next| next.of(BE));
-            let names = be.is_some_and(|be| {
-                be > 0 && tokens[i + 1..].get(be + 1).is_some_and(Token::is_factor)
-            });
+            let names =
+                be.is_some_and(|be| be > 0 && tokens[i + 1..].get(be + 1).is_some_and(Token::is_factor));
             (names || own.clone().any(|next| next.of(OWN) || next.is_factor())).then_some((Who::It, 1))
         }
         // "would have it that"
@@ -175,14 +176,18 @@ fn has_it(tokens: &[Token], i: usize) -> bool {
         .get(n + 1)
         .and_then(Token::word)
         .is_some_and(|word| word.ends_with("ed") || super::lexicon::within(" won lost built driven ", word));
-    if verb.of(BE) && participle && tokens[n + 2..].iter().take(2).any(|next| next.is(&["by", "with", "on"])) {
+    if verb.of(BE) && participle && tokens[n + 2..].iter().take(2).any(|next| next.is(&["by", "with", "on"]))
+    {
         return true;
     }
     // "it is poorer for F1"
     let measured = tokens.get(n + 1).is_some_and(|next| {
         next.of(" poorer richer stronger weaker better worse free clean clear innocent bare silent ")
     });
-    if verb.of(BE) && measured && tokens[n + 2..].iter().take(2).any(|next| next.of(" by for of in on with still ")) {
+    if verb.of(BE)
+        && measured
+        && tokens[n + 2..].iter().take(2).any(|next| next.of(" by for of in on with still "))
+    {
         return true;
     }
     // "it was a case of waived confidentiality (F23)"

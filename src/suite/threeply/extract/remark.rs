@@ -184,9 +184,12 @@ fn not_in(tokens: &[Token]) -> Option<usize> {
 
 /// "that trio", "the same quartet": the length of what stands for the factors named last.
 fn together(tokens: &[Token]) -> Option<usize> {
-    const GROUPS: &str =
-        " pair duo trio quartet quintet sextet septet threesome foursome fivesome couple twosome combination ";
-    let lead = tokens.iter().take(3).take_while(|token| token.of(" that this the same very these those whole ")).count();
+    const GROUPS: &str = " pair duo trio quartet quintet sextet septet threesome foursome fivesome couple twosome combination ";
+    let lead = tokens
+        .iter()
+        .take(3)
+        .take_while(|token| token.of(" that this the same very these those whole "))
+        .count();
     let group = lead > 0 && tokens.get(lead).is_some_and(|token| token.of(GROUPS));
     let of = tokens.get(lead + 1).is_some_and(|next| {
         next.of(" of that which ") || next.is_factor() || matches!(next.kind, Kind::Sign(':' | ',' | '('))

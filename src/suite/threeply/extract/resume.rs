@@ -182,7 +182,8 @@ pub(super) fn affirms_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     let with = next.first().is_some_and(|token| token.is(&["and"]))
         && next.get(1).is_some_and(|token| token.is(&["with"]))
         && next.get(2).is_some_and(Token::is_factor);
-    let can = tokens[i].is(&["and"]) && first.is_some_and(|token| token.is(&["can", "could", "counts", "keeps", "faces", "carries"]));
+    let can = tokens[i].is(&["and"])
+        && first.is_some_and(|token| token.is(&["can", "could", "counts", "keeps", "faces", "carries"]));
     (with || can || first.is_some_and(|token| token.is(&AGAIN) || token.of(BE)))
         && !(i + 1..tokens.len().min(i + 5)).any(|n| denies(tokens, n))
 }

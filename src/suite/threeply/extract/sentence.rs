@@ -1,9 +1,7 @@
 //! Sentences: which clause says of which case that it has which factors.
 
 use super::super::triple::Case;
-use super::anaphora::{
-    attaches, continues, elliptic, relative_subject, reverses, same_again, same_factors, takes_up,
-};
+use super::anaphora::{continues, elliptic, reverses, same_again, same_factors};
 use super::boundary::answers;
 use super::clause::{Clause, Joint, clauses, starts_with_verb};
 use super::exception::{self, Exception};
@@ -14,6 +12,7 @@ use super::negation::lacks;
 use super::reader::{Placement, Reader, placement};
 use super::remark;
 use super::subject::{afflicts, goes_on_of_factors, waits};
+use super::take_up::{attaches, relative_subject, takes_up};
 use super::token::{Token, Who};
 
 impl Reader {
@@ -300,7 +299,9 @@ impl Reader {
             // "not saddled with F19, which everybody concedes in it": in the other case.
             let lacking = |case: &Case| {
                 group.iter().any(|factor| {
-                    self.facts.iter().any(|fact| !fact.present && fact.case == *case && fact.factor == *factor)
+                    self.facts
+                        .iter()
+                        .any(|fact| !fact.present && fact.case == *case && fact.factor == *factor)
                 })
             };
             let pronoun = clause.cases().iter().all(|named| matches!(named.who, Who::It | Who::ItObject));

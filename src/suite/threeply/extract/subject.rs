@@ -65,17 +65,19 @@ fn holds_place(clause: &Clause) -> bool {
         let current = matches!(token.kind, Kind::Case(Who::One(Case::Current)));
         token.is_case()
             && before.is_some_and(|before| {
-                before.of(" in within of by throughout ")
-                    || current && before.word().is_some()
+                before.of(" in within of by throughout ") || current && before.word().is_some()
             })
     })
 }
 
 /// "These afflicted TSC2", "those won TSC1": what was named before, with a precedent as its object.
 pub(super) fn afflicts(clause: &Clause) -> bool {
-    const PARTS: &str = " distinguished separated differentiated outweighed outnumbered exceeded followed cited ";
+    const PARTS: &str =
+        " distinguished separated differentiated outweighed outnumbered exceeded followed cited ";
     let [these, verb, rest @ ..] = &clause.tokens[..] else { return false };
-    let past = verb.word().is_some_and(|word| word.ends_with("ed") || matches!(word, "won" | "lost" | "sank" | "beset"));
+    let past = verb
+        .word()
+        .is_some_and(|word| word.ends_with("ed") || matches!(word, "won" | "lost" | "sank" | "beset"));
     these.is(&["these", "those", "they", "both", "all"])
         && past
         && !verb.of(PARTS)
