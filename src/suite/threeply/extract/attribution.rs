@@ -110,6 +110,7 @@ impl Reader {
             && ends_alike(clause)
         {
             targets.extend(flow.main.iter().copied().filter(|case| !has.contains(case)));
+            has.clone_from(&targets);
         }
         if !flow.cleft.is_empty() {
             targets = std::mem::take(&mut flow.cleft);

@@ -32,7 +32,9 @@ pub(super) fn closes_by_the_way(tokens: &[Token], i: usize, seen: Gathered) -> b
         && (seen.verb || !after_case)
         && !seen.factor
         && tokens[..i].iter().any(Token::is_factor);
-    seen.by_the_way && after_case && (word || next.is_factor()) || relative && word
+    // `, exclusive to TSC2, and F22, exclusive to TSC2 as well`
+    let more = next.is(&["and"]) && tokens.get(i + 2).is_some_and(Token::is_factor);
+    seen.by_the_way && after_case && (word || more || next.is_factor()) || relative && word
 }
 
 /// `F4 weighed on TSC1 and leaves the current case alone`: a second verb with a case of its own, after
@@ -182,8 +184,9 @@ pub(super) fn affirms_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     let with = next.first().is_some_and(|token| token.is(&["and"]))
         && next.get(1).is_some_and(|token| token.is(&["with"]))
         && next.get(2).is_some_and(Token::is_factor);
-    let can = tokens[i].is(&["and"])
-        && first.is_some_and(|token| token.is(&["can", "could", "counts", "keeps", "faces", "carries"]));
+    let anew = tokens[i].is(&["and"]) || next.first().is_some_and(|token| token.is(&["and"]));
+    let can =
+        anew && first.is_some_and(|token| token.is(&["can", "could", "counts", "keeps", "faces", "carries"]));
     (with || can || first.is_some_and(|token| token.is(&AGAIN) || token.of(BE)))
         && !(i + 1..tokens.len().min(i + 5)).any(|n| denies(tokens, n))
 }

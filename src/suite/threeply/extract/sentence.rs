@@ -119,14 +119,16 @@ impl Reader {
         let Cases { mut has, subjects, against } = self.cases_named(clause);
         flow.subjects = subjects;
         // "in the current case, where they reappear"
-        if has.is_empty()
+        let reappear = has.is_empty()
             && clause.joint == Joint::Relative
             && factors.is_empty()
+            && !clause.negative
             && clause.has(&["where"])
             && clause.has(&["they", "these", "both", "all"])
-            && clause.any_of(PRESENCE)
-        {
-            has.extend(flow.trailing);
+            && clause.any_of(PRESENCE);
+        if let Some(case) = flow.trailing.filter(|_| reappear) {
+            let group = self.group.clone();
+            self.assert(&group, &[case]);
         }
         let added = clause.tokens.windows(2).any(|two| two[0].is(&["addition"]) && two[1].is(&["to"]));
         if has.is_empty() && clause.announces && added && against.iter().all(|case| *case != Case::Current) {

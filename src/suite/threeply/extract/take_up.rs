@@ -161,6 +161,13 @@ pub(super) fn takes_up(clause: &Clause, in_sentence: bool) -> bool {
         (two[0].is(&["not"]) || two[0].word().is_some_and(|word| word.ends_with("n't")))
             && two[1].is(&["need", "require", "rely", "depend", "want"])
     });
+    // "all the more reason"
+    if clause.tokens[0].is(&["all"])
+        && clause.tokens.get(1).is_some_and(|next| next.is(&["the"]))
+        && clause.tokens.get(2).is_some_and(|next| next.is(&["more", "same", "better"]))
+    {
+        return false;
+    }
     // "strike them out"
     let removes = clause.tokens[0].of(" strike subtract remove take leave ");
     if needless || removes {
