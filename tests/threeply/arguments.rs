@@ -11,9 +11,9 @@ use serde::Deserialize;
 const LEAST: f64 = 0.98;
 /// Batches in figures of speech that the parser follows in part: what it reaches on them, precision and recall.
 const FIGURATIVE: [(&str, f64, f64); 4] = [
-    ("fresh_s.jsonl", 0.97, 0.955),
+    ("fresh_s.jsonl", 0.975, 0.96),
     ("fresh_t.jsonl", 0.98, 0.97),
-    ("fresh_u.jsonl", 0.97, 0.95),
+    ("fresh_u.jsonl", 0.975, 0.96),
     ("fresh_v.jsonl", 0.965, 0.93),
 ];
 

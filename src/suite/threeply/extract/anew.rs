@@ -1,7 +1,8 @@
 //! Where a clause that is whole is followed by another without a conjunction of its own: other factors,
 //! another case, a verb that goes on.
 
-use super::boundary::{Gathered, RELATIVE, answers, bracket, breaks, by_the_way, link, opens, places, verb};
+use super::apposition::{apposition, by_the_way};
+use super::boundary::{Gathered, RELATIVE, answers, bracket, breaks, link, opens, places, verb};
 use super::lexicon::{BE, FINITE, HOLDS};
 use super::negation::denies;
 use super::resume::{affirms_anew, closes_by_the_way, makes_good, predicates_anew, resumes, takes_up_main};
@@ -311,7 +312,7 @@ fn names_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
             n > 0
                 && rest[n - 1].is_sign(',')
                 && n < rest.len()
-                && (super::boundary::apposition(&rest[n..]) || by_the_way(tokens, begin + n - 1))
+                && (apposition(&rest[n..]) || by_the_way(tokens, begin + n - 1))
         });
     if names && described {
         return true;

@@ -2,9 +2,10 @@
 
 use super::super::triple::Case;
 use super::anew::{begins, lists_announced};
+use super::apposition::{apposition, by_the_way};
 use super::boundary::{
-    Gathered, RELATIVE, answers, apposition, aside, breaks, by_the_way, closes_factor, closes_list, link,
-    places, relative_begins, verb,
+    Gathered, RELATIVE, answers, aside, breaks, closes_factor, closes_list, link, places, relative_begins,
+    verb,
 };
 use super::lexicon::{ADVERBS, BE, HOLDS, SHARED};
 use super::negation::{contrasted, denies};

@@ -6,6 +6,7 @@
 pub(super) mod abstention;
 mod anaphora;
 mod anew;
+mod apposition;
 mod attribution;
 mod boundary;
 mod citation;

@@ -1,6 +1,6 @@
 //! The cases of which a clause speaks.
 
-use super::boundary::apposition;
+use super::apposition::apposition;
 use super::clause::{Clause, Joint, Named};
 use super::flow::Cases;
 use super::lexicon::{BE, HOLDS};

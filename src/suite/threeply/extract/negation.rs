@@ -126,6 +126,16 @@ pub(super) fn denies(tokens: &[Token], i: usize) -> bool {
     {
         return false;
     }
+    // `not a word of the arrival in the current case of F5`: what is not mentioned is there.
+    const THERE: &str =
+        " presence arrival appearance recurrence irruption intrusion return occurrence existence emergence ";
+    if tokens[i].is(&["not"])
+        && next_is(&["a"])
+        && tokens.get(i + 2).is_some_and(|token| token.is(&["word"]))
+        && tokens[i + 3..].iter().take(5).any(|token| token.of(THERE))
+    {
+        return false;
+    }
     if spared(tokens, i) {
         return true;
     }

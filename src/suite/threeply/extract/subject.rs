@@ -1,7 +1,7 @@
 //! Factors as the subject of a sentence, and clauses that go on with it whatever their verb is.
 
 use super::super::triple::Case;
-use super::boundary::apposition;
+use super::apposition::apposition;
 use super::clause::{Clause, Joint};
 use super::lexicon::{BE, FINITE, HOLDS};
 use super::reader::{Placement, Reader};

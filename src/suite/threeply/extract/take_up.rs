@@ -1,6 +1,7 @@
 //! Clauses without factors that say of those named before that they are present: "both are found in it".
 
-use super::boundary::{answers, apposition};
+use super::apposition::apposition;
+use super::boundary::answers;
 use super::clause::{Clause, Joint};
 use super::lexicon::{BE, FACTOR_PRONOUNS, HOLDS, PRESENCE};
 use super::token::{Kind, Token};
