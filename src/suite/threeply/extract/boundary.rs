@@ -1,8 +1,8 @@
 //! Where a clause ends and the next one begins.
 
 use super::apposition::apposition;
-use super::lexicon::{ADVERBS, BE, HOLDS, PRESENCE};
-use super::token::{Kind, Token, Who};
+use super::lexicon::{BE, HOLDS, PRESENCE};
+use super::token::{Kind, Token};
 
 const OPENERS: [&str; 22] = [
     "but", "while", "whereas", "whilst", "although", "though", "yet", "however", "because", "since", "which",
