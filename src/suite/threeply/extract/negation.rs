@@ -280,7 +280,7 @@ pub(super) fn lacks(tokens: &[Token]) -> bool {
 /// Whether what precedes a case only sets it against another: `unlike`, `in contrast to`.
 pub(super) fn contrasted(before: &[Token]) -> bool {
     const AGAINST: &str = " unlike than contrary contrast contrasted opposed compared comparison differs differ differed \
-        different differing departs distinct apart beyond outdoes outdo outdid surpasses exceeds over outstrips above against vis vs versus ";
+        different differing departs distinct apart beyond outdoes outdo outdid surpasses exceeds over outstrips above against vis ";
     const DISTINGUISHES: [&str; 8] = [
         "separates",
         "separate",
@@ -359,6 +359,10 @@ pub(super) fn contrasted(before: &[Token]) -> bool {
         let noun = token.is(&["comparison", "contrast"])
             && !before[before.len() - n..].first().is_some_and(|next| next.is(&["with", "to"]));
         // `no less than TSC1`
+        // `current case extra vs TSC2:`, but not `TSC1 {F2} vs CC {F2}`
+        if token.is(&["vs", "versus"]) && n == 0 && !before.iter().any(Token::is_factor) {
+            return true;
+        }
         let equal = token.is(&["than"]) && before.len() > n + 2 && before[before.len() - n - 3].is(&["no"]);
         // "as it was over TSC1 and over TSC2"
         let lies = token.is(&["over"])
