@@ -360,7 +360,7 @@ pub(super) fn contrasted(before: &[Token]) -> bool {
             && !before[before.len() - n..].first().is_some_and(|next| next.is(&["with", "to"]));
         // `no less than TSC1`
         // `current case extra vs TSC2:`, but not `TSC1 {F2} vs CC {F2}`
-        if token.is(&["vs", "versus"]) && n == 0 && !before.iter().any(Token::is_factor) {
+        if token.is(&["vs", "versus"]) && n == 0 && before.len() > 1 && !before.iter().any(Token::is_factor) {
             return true;
         }
         let equal = token.is(&["than"]) && before.len() > n + 2 && before[before.len() - n - 3].is(&["no"]);
