@@ -59,7 +59,8 @@ const MEANT: [&[&str]; 24] = [
 ];
 
 /// Wordings of a refusal.
-const REFUSED: [&[&str]; 20] = [
+const REFUSED: [&[&str]; 21] = [
+    &["not something i can"],
     &["cannot", "argument"],
     &["can't", "argument"],
     &["unable to", "argument"],

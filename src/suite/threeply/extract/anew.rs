@@ -1,7 +1,8 @@
 //! Where a clause that is whole is followed by another without a conjunction of its own: other factors,
 //! another case, a verb that goes on.
 
-use super::boundary::{Gathered, RELATIVE, answers, bracket, breaks, by_the_way, link, opens, places, verb};
+use super::apposition::{apposition, by_the_way};
+use super::boundary::{Gathered, RELATIVE, answers, bracket, breaks, link, opens, places, verb};
 use super::lexicon::{BE, FINITE, HOLDS};
 use super::negation::denies;
 use super::resume::{affirms_anew, closes_by_the_way, makes_good, predicates_anew, resumes, takes_up_main};
@@ -24,6 +25,20 @@ pub(super) fn begins(tokens: &[Token], i: usize, seen: Gathered) -> bool {
         || predicates_anew(tokens, i, seen)
         || by_the_way(tokens, i)
         || makes_good(tokens, i, seen)
+        || has_in(tokens, i, seen)
+}
+
+/// `, and in F14 it has a grievance`: other factors before a case that has them.
+fn has_in(tokens: &[Token], i: usize, seen: Gathered) -> bool {
+    if !(link(&tokens[i]) && !bracket(&tokens[i]) && seen.case && (seen.verb || seen.negative)) {
+        return false;
+    }
+    let rest = &tokens[i + 1..];
+    let rest = &rest[rest.iter().take(2).take_while(|token| token.of(" and but yet ")).count()..];
+    let led = rest.first().is_some_and(|first| first.is(&["in", "with"]));
+    let list = rest.iter().skip(1).take_while(|token| token.is_factor() || link(token)).count();
+    let own = rest.iter().skip(1 + list).take(3).find(|token| !token.is(&["the"]));
+    led && list > 0 && rest[1].is_factor() && own.is_some_and(Token::is_case)
 }
 
 /// `, TSC1 does not`; `and the current case has`: another case with a verb of its own.
@@ -95,11 +110,16 @@ fn states_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
         && own.clone().count() > 0
         && (n + 1..n + 1 + own.clone().count()).any(|at| denies(tokens, at) || tokens[at].of(BE));
     // `F25 and F27, the instant plaintiff, who has F1`
+    // `and the current case, in which neither is proved, is easier`
+    let in_which = tokens.get(n + 2).is_some_and(|token| token.is(&["in", "of", "for", "from"]))
+        && tokens.get(n + 3).is_some_and(|token| token.is(&["which", "whom"]))
+        && (n + 3..tokens.len().min(n + 7)).any(|at| denies(tokens, at));
     let told = comma
         && seen.factor
-        && seen.case_first
         && tokens.get(n + 1).is_some_and(|token| token.is_sign(','))
-        && tokens.get(n + 2).is_some_and(|token| token.is(&["who", "which", "where"]));
+        && (in_which
+            || seen.case_first
+                && tokens.get(n + 2).is_some_and(|token| token.is(&["who", "which", "where"])));
     // `, the current case answers with`
     let finite = comma
         && tokens.get(n + 1).and_then(Token::word).is_some_and(|word| {
@@ -107,7 +127,12 @@ fn states_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
         });
     // `which the current case has and TSC2 was spared`
     let ended = i > 0 && verb(&tokens[i - 1]);
+    // `with which TSC1 was afflicted and the current case is not`
+    let is_not = tokens.get(n + 1).is_some_and(|token| token.of(BE))
+        && tokens.get(n + 2).is_some_and(|token| token.is(&["not"]))
+        && tokens.get(n + 3).is_none_or(|token| matches!(token.kind, Kind::Sign(_)));
     pronoun
+        || is_not
         || told
         || denied
         || finite
@@ -117,6 +142,13 @@ fn states_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
 
 /// `and the plaintiff won in TSC1`: a party with a verb of its own after a clause that is whole.
 fn acts_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
+    // `, and these are what`
+    let these = tokens.get(i + 1).is_some_and(|token| token.is(&["and"]))
+        && tokens.get(i + 2).is_some_and(|token| token.is(&["these", "those"]))
+        && tokens.get(i + 3).is_some_and(|verb| verb.of(BE));
+    if tokens[i].is_sign(',') && seen.case && these {
+        return true;
+    }
     let whole = seen.verb && (seen.case || seen.factor || seen.negative);
     if !link(&tokens[i]) || bracket(&tokens[i]) || !whole {
         return false;
@@ -276,8 +308,12 @@ fn names_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     }
     // `and F27, another trait of the current case`
     let described = parted
-        && after
-            .is_some_and(|n| n > 0 && rest[n - 1].is_sign(',') && super::boundary::apposition(&rest[n..]));
+        && after.is_some_and(|n| {
+            n > 0
+                && rest[n - 1].is_sign(',')
+                && n < rest.len()
+                && (apposition(&rest[n..]) || by_the_way(tokens, begin + n - 1))
+        });
     if names && described {
         return true;
     }
@@ -289,6 +325,17 @@ fn names_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
 
 /// `two factors that the current case cannot show, F15 and F26`: what the clause before announced.
 pub(super) fn lists_announced(tokens: &[Token], i: usize, seen: Gathered) -> bool {
+    // `what you met in TSC1 and will not meet today, F22`
+    let what = tokens[..i].iter().take(5).any(|token| token.is(&["what"]))
+        && tokens[i].is_sign(',')
+        && seen.negative
+        && seen.case
+        && i > 0
+        && tokens[i - 1].is_case()
+        && tokens.get(i + 1).is_some_and(Token::is_factor);
+    if what && !tokens[..i].iter().any(Token::is_factor) {
+        return true;
+    }
     tokens[i].is_sign(',')
         && seen.relative
         && seen.case
@@ -335,7 +382,8 @@ fn pairs_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     };
     let before = tokens[..i].iter().rev().find(|token| !link(token));
     let placed = before.is_some_and(Token::is_case);
-    let own = rest[end].is(&["in", "of", "from"]) && rest[end + 1..].iter().take(2).any(Token::is_case)
+    let own = rest[end].is(&["in", "of", "from", "under"])
+        && rest[end + 1..].iter().take(2).any(Token::is_case)
         || placed && rest[end].is_case();
     let joined = link(&tokens[i - 1]) && !placed || tokens[i - 1].is_factor();
     own && !joined && rest[end - 1].is_factor()

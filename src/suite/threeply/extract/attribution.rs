@@ -4,7 +4,7 @@ use super::super::triple::Case;
 use super::anaphora::{adds, closes_aside, goes_on, likens, same_goes, stands_with};
 use super::clause::{Clause, Joint, Named};
 use super::flow::{Flow, GROUP_MAX};
-use super::lexicon::{DIFFER, HOLDS, SHARED};
+use super::lexicon::{BE, DIFFER, HOLDS, SHARED};
 use super::negation::lacks;
 use super::reader::{Placement, Reader};
 use super::subject::leads;
@@ -35,7 +35,9 @@ impl Reader {
         let holds = clause.tokens.iter().take_while(|token| !token.is_factor()).any(|token| token.of(HOLDS));
         let lists = !holds
             && !clause.tokens.iter().take(3).any(|token| token.is(&["that"]))
-            && first.is_some_and(|first| first.is_factor() || first.of(" and or nor no also neither "));
+            && first.is_some_and(|first| first.is_factor() || first.of(" and or nor no also neither "))
+            // "and was untroubled by F10" begins anew.
+            && !clause.tokens.iter().take(3).any(|token| token.of(BE));
         let grows = (lists || flow.open)
             && has.is_empty()
             && flow.group_grows
@@ -74,13 +76,17 @@ impl Reader {
             flow.differs = true;
             return Vec::new();
         }
+        if targets.is_empty() && clause.tokens[0].is(&["let"]) && flow.spoken | flow.related {
+            self.read.unattributed += factors.len();
+            return Vec::new();
+        }
         if flow.differs && targets.is_empty() && clause.joint == Joint::Plain {
             return Vec::new();
         }
         // "In the current case, as in TSC1, F4 is present"
         let before_factors =
             clause.tokens.iter().position(Token::is_case) < clause.tokens.iter().position(Token::is_factor);
-        if clause.joint == Joint::As && before_factors && !absent && !targets.is_empty() {
+        if clause.joint == Joint::As && before_factors && !absent && !targets.is_empty() && !flow.lacks_one {
             targets.extend(flow.main.iter().copied());
         }
         let likened = clause.joint == Joint::Relative
@@ -91,16 +97,20 @@ impl Reader {
         }
         if clause.joint == Joint::Plain && !absent && !flow.likened.is_empty() {
             let like = std::mem::take(&mut flow.likened);
+            if targets.is_empty() {
+                targets.extend(flow.main.iter().copied().filter(|case| !like.contains(case)));
+            }
             targets.extend(like.into_iter().filter(|case| !has.contains(case)));
         }
         // "and had F16, like the current case": as the subject has.
-        if clause.joint == Joint::Plain
+        if clause.joint != Joint::As
             && !absent
             && has.len() == 1
             && !flow.main.is_empty()
             && ends_alike(clause)
         {
             targets.extend(flow.main.iter().copied().filter(|case| !has.contains(case)));
+            has.clone_from(&targets);
         }
         if !flow.cleft.is_empty() {
             targets = std::mem::take(&mut flow.cleft);
@@ -156,7 +166,13 @@ impl Reader {
             }
             let alone = !self.before_facts.is_empty()
                 && self.before_facts.iter().all(|fact| self.before.contains(&fact.case));
-            if targets.is_empty() && !absent && alone && adds(clause) && (!flow.related || flow.adds_later) {
+            if targets.is_empty()
+                && !absent
+                && alone
+                && adds(clause)
+                && !clause.tokens[0].is(&["let"])
+                && (!flow.related || flow.adds_later)
+            {
                 targets.clone_from(&self.before);
             }
         }
@@ -300,7 +316,7 @@ fn ends_alike(clause: &Clause) -> bool {
         case > factor
             && case > article
             && clause.tokens[case - 1 - article].is(&["like"])
-            && clause.tokens[..factor].iter().any(|token| token.of(HOLDS))
+            && clause.tokens[..factor].iter().any(|token| token.of(HOLDS) || token.is(&["with"]))
     })
 }
 

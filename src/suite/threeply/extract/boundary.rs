@@ -1,7 +1,8 @@
 //! Where a clause ends and the next one begins.
 
-use super::lexicon::{ADVERBS, BE, HOLDS, PRESENCE};
-use super::token::{Kind, Token, Who};
+use super::apposition::apposition;
+use super::lexicon::{BE, HOLDS, PRESENCE};
+use super::token::{Kind, Token};
 
 const OPENERS: [&str; 22] = [
     "but", "while", "whereas", "whilst", "although", "though", "yet", "however", "because", "since", "which",
@@ -197,7 +198,36 @@ pub(super) fn opens(tokens: &[Token], i: usize, seen: Gathered) -> bool {
         return next.is_some_and(|next| next.is(&["though", "if", "where"]));
     }
     // `TSC1 presented what the current case does not:`
-    if token.is(&OPENERS) || token.is(&["what"]) && seen.case && seen.verb {
+    // `, and that TSC2 says nothing of them`
+    if token.is_sign(',')
+        && seen.factor
+        && seen.case
+        && next.is_some_and(|next| next.is(&["and"]))
+        && tokens.get(i + 2).is_some_and(|token| token.is(&["that"]))
+        && tokens[i + 3..].iter().take(2).any(Token::is_case)
+    {
+        return true;
+    }
+    // `its absence from TSC1 notwithstanding, F19 is`
+    if token.is_sign(',')
+        && i > 0
+        && tokens[i - 1].is(&["notwithstanding"])
+        && next.is_some_and(Token::is_factor)
+    {
+        return true;
+    }
+    // `, so F13 sets the current case apart`
+    if token.is(&["so"]) && i > 0 && tokens[i - 1].is_sign(',') && next.is_some_and(Token::is_factor) {
+        return true;
+    }
+    if token.is(&["because"])
+        && next.is_some_and(|next| next.is(&["of"]))
+        && !(i > 0 && tokens[i - 1].is(&["not"]))
+    {
+        return false;
+    }
+    let cleft = i > 1 && tokens[i - 1].of(BE) && tokens[i - 2].is(&["these", "those"]);
+    if token.is(&OPENERS) || token.is(&["what"]) && seen.case && seen.verb && !cleft {
         return true;
     }
     // `, a factor that TSC1 did not have`; `, a trio unknown to the current case`
@@ -215,8 +245,34 @@ pub(super) fn opens(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     // `with factors that the current case does not present`, `much that there is not`
     let noun =
         i > 0 && tokens[i - 1].is(&["factors", "factor", "features", "strengths", "weaknesses", "facts"]);
+    const REPORTS: &str = " shows says argues means contends notes adds submits claims holds finds insists maintains replies \
+        answers observes points suggests recalls admits concedes states stresses knows thinks believes ensures proves \
+        confirms tells this does denies reveals appears follows pretends forgets remembers asserts alleges urges implies ";
+    // `a color that the current case is without`
+    let singular = i > 2
+        && tokens[i - 1].word().is_some_and(|word| word.len() > 2)
+        && tokens[i - 2].is(&["a", "an"])
+        && seen.case;
+    let noun = noun
+        || singular
+        || i > 0
+            && tokens[i - 1].word().is_some_and(|word| {
+                word.len() > 4
+                    && word.ends_with('s')
+                    && !word.ends_with("ss")
+                    && !super::lexicon::within(REPORTS, word)
+            });
     let one = next.is_some_and(|next| next.is(&["one", "we", "you", "nobody"])) && seen.case && !seen.factor;
     if token.is(&["that"]) && one && tokens[i + 1..].iter().take(9).any(Token::is_case) {
+        return true;
+    }
+    // `a grievance that the plaintiff in TSC1 lacked`
+    if token.is(&["that"])
+        && singular
+        && seen.factor
+        && tokens[i + 1..].iter().take(2).any(|token| token.is(&["plaintiff", "defendant"]))
+        && tokens[i + 1..].iter().take(5).any(Token::is_case)
+    {
         return true;
     }
     let had = i > 0 && tokens[i - 1].of(HOLDS) && seen.case && !seen.factor;
@@ -263,56 +319,6 @@ pub(super) fn opens(tokens: &[Token], i: usize, seen: Gathered) -> bool {
         return !compound && case.is_some_and(Token::is_case);
     }
     false
-}
-
-/// Words after a comma that stand for the factors before it and say something of a case.
-pub(super) fn apposition(rest: &[Token]) -> bool {
-    const LEADS: &str = " a an the all both each none neither not two three four five six seven eight one ones factors features \
-        strengths weaknesses elements circumstances something things points every any facts matters ";
-    // `, obstacles that the current case does not face`
-    let noun = rest.first().is_some_and(|first| first.word().is_some_and(|word| word.ends_with('s')))
-        && rest.iter().skip(1).take(2).any(|token| token.is(&["that", "which"]));
-    if !noun && !rest.first().is_some_and(|first| first.of(LEADS)) {
-        return false;
-    }
-    const WORDS_MAX: usize = 9;
-    let words = rest
-        .iter()
-        .take(WORDS_MAX)
-        .take_while(|token| !token.is_factor() && !matches!(token.kind, Kind::Sign(_)));
-    let words: Vec<&Token> = words.collect();
-    // An article right before a case only belongs to its name.
-    let case = words.iter().position(|token| token.is_case());
-    case.is_some_and(|case| case > 1 && !words[..case].iter().any(|token| token.is(&["and", "or"])))
-}
-
-/// `, missing from TSC2`, `, new in the current case`: what is said by the way of factors, without a verb.
-pub(super) fn by_the_way(tokens: &[Token], i: usize) -> bool {
-    const LEADS: &str = " and or but nor in on of at by with from to for as like unlike which who that where while whereas so \
-        then thus plus because since although though if the a an is are was were than not neither besides against despite \
-        including namely under without both all each together along also ";
-    const PLACES: &str = " in from to of by with for on ";
-    let begins = tokens[i].is_sign(',')
-        && i > 0
-        && tokens[i - 1].is_factor()
-        && tokens.get(i + 1).is_some_and(|next| next.word().is_some() && !next.of(LEADS));
-    if !begins {
-        return false;
-    }
-    const WORDS_MAX: usize = 7;
-    let rest = &tokens[i + 1..];
-    let Some(case) = rest.iter().take(WORDS_MAX).position(Token::is_case) else { return false };
-    let article = usize::from(rest[case - 1].is(&["the"]));
-    let placed = rest[..case].iter().all(|token| {
-        token.word().is_some()
-            && (!token.of(HOLDS) || token.of(ADVERBS) || token.of(PRESENCE))
-            && !token.of(BE)
-    }) && (case > article && rest[case - 1 - article].of(PLACES)
-        || matches!(rest[case].kind, Kind::Case(Who::One(_))));
-    let closed = rest
-        .get(case + 1)
-        .is_none_or(|next| matches!(next.kind, Kind::Sign(_)) || next.is(&["alike", "but", "and"]));
-    placed && closed
 }
 
 /// Whether the bracket that closes at `i` opened after a factor, before the clause: `F5 (TSC2, not here)`.

@@ -2,9 +2,10 @@
 
 use super::super::triple::Case;
 use super::anew::{begins, lists_announced};
+use super::apposition::{apposition, by_the_way};
 use super::boundary::{
-    Gathered, RELATIVE, answers, apposition, aside, breaks, by_the_way, closes_factor, closes_list, link,
-    places, relative_begins, verb,
+    Gathered, RELATIVE, answers, aside, breaks, closes_factor, closes_list, link, places, relative_begins,
+    verb,
 };
 use super::lexicon::{ADVERBS, BE, HOLDS, SHARED};
 use super::negation::{contrasted, denies};
@@ -139,10 +140,15 @@ impl Clause {
 
     /// Whether it says that something is shared, other than "beyond this overlap".
     pub fn shares(&self) -> bool {
+        if self.tokens.windows(2).any(|two| two[0].is(&["all"]) && two[1].is(&["fours"])) {
+            return true;
+        }
         const BESIDES: &str = " beyond besides from outside despite behind ";
         (0..self.tokens.len()).any(|i| {
             let set_apart = self.tokens[i.saturating_sub(3)..i].iter().any(|token| token.of(BESIDES));
+            let against = self.tokens.get(i + 1).is_some_and(|next| next.is(&["against"]));
             self.tokens[i].of(SHARED)
+                && !against
                 && !(set_apart && self.tokens[i].word().is_some_and(|word| !word.ends_with('d')))
         })
     }
@@ -261,6 +267,11 @@ pub(super) fn clauses(tokens: &[Token]) -> Vec<Clause> {
             continue;
         }
         seen.relative |= token.is(&["which", "whom"]) && !seen.factor && !seen.case;
+        // `the cargo that TSC1 did not carry`, at the beginning
+        seen.relative |= token.is(&["that"])
+            && (1..4).contains(&(i - start))
+            && tokens[start..i].iter().any(|token| token.is(&["the"]))
+            && tokens[i + 1..].iter().take(2).any(Token::is_case);
         seen.negative |= denies(tokens, i);
         // `that decided TSC2`: whatever follows the pronoun is its verb.
         let of_pronoun = seen.relative
@@ -301,7 +312,7 @@ fn give_to_owners(clause: &mut Clause) {
 fn clause(tokens: &[Token], announces: bool, asks: bool) -> Clause {
     let begin = tokens
         .iter()
-        .position(|token| !(token.is(&["and", "even", "just"]) || token.is_sign(',')))
+        .position(|token| !(token.is(&["and", "even", "just"]) || token.is_sign(',') || token.is_sign('(')))
         .unwrap_or(0);
     let first = &tokens[begin];
     let topic = tokens.get(begin + 1).is_some_and(|next| next.is(&["for", "to", "regards", "concerns"]));
@@ -319,7 +330,8 @@ fn clause(tokens: &[Token], announces: bool, asks: bool) -> Clause {
         ["if", "unless", "suppose", "supposing", "assuming", "hypothetically", "imagine", "whether"];
     const SAID: &str = " suggestion claim contention assertion notion idea allegation premise statement submission view belief ";
     // `Search the current case for F7`
-    let searches = first.of(" search look seek comb scan hunt ");
+    let searches = first.of(" search comb scan hunt try ")
+        || first.of(" look seek ") && tokens.iter().any(|token| token.is(&["for", "vain"]));
     // `Had F6 been present in TSC1`
     let later = tokens[begin + 1..].iter().any(|token| token.is(&["been", "not", "existed", "be"]));
     let inverted = first.is(&["had", "were", "should"])
@@ -329,7 +341,13 @@ fn clause(tokens: &[Token], announces: bool, asks: bool) -> Clause {
                 || token.is_case()
                 || token.of(" the a an any either it they there this that no such ")
         });
-    let would = tokens.iter().any(|token| token.is(&["would"]))
+    // `F13 would have made TSC1 a different case`, but not `would have to be`, `would have seen that`
+    let would = tokens.windows(3).any(|three| {
+        three[0].is(&["would"])
+            && three[1].is(&["have"])
+            && three[2].word().is_some_and(|word| word.ends_with("ed") || matches!(word, "made" | "been" | "won" | "lost" | "had"))
+    })
+        || tokens.iter().any(|token| token.is(&["would"]))
         && tokens.iter().any(|token| token.is(&["been", "were"]))
         // `F21 would be needed in the current case`
         || tokens.windows(2).any(|two| two[0].is(&["would"]) && two[1].is(&["be"])) && first.is_factor();
@@ -343,7 +361,13 @@ fn clause(tokens: &[Token], announces: bool, asks: bool) -> Clause {
             && three[1].is(&["should", "were", "had"])
             && three[2].is(&["it", "they", "that", "this", "there"])
     }) && tokens.iter().any(|token| token.is(&["be", "been"]));
+    // `ask how much TSC2 contributes of F2`
+    let asked = tokens.windows(2).any(|two| {
+        two[0].of(" ask asks asked wonder wonders inquire inquires enquire ") && two[1].of(" how whether if ")
+    });
+    let asked = asked || first.is(&["ask"]) && tokens.iter().any(|token| token.is(&["about"]));
     let supposed = asks
+        || asked
         || mistaken
         || afterwards
         || searches

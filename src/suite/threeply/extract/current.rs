@@ -6,7 +6,7 @@ use super::token::{Kind, Token, Who};
 
 /// Adjectives that make a matter the one that is argued.
 const NOW: &str = " current present instant input our subject pending new immediate underlying client my today target \
-    undecided own problem given live ";
+    undecided own problem given live your ";
 /// Those of them that do so whatever follows.
 const ALWAYS: &str = " current instant ";
 /// What they do not make it.
@@ -62,6 +62,10 @@ pub(super) fn current(tokens: &[Token], i: usize) -> Option<(Who, usize)> {
         while is(n, NOW) || word(n) == Some("fact") {
             n += 1;
         }
+        // "our client": the noun is one of the adjectives, too.
+        if n > 1 && !is(n, MATTER) && is(n - 1, MATTER) {
+            return found(n);
+        }
         if is(n, MATTER) {
             let side = matches!(word(n), Some("client" | "fact"));
             return found(n + 1 + usize::from(side && is(n + 1, MATTER)));
@@ -69,7 +73,8 @@ pub(super) fn current(tokens: &[Token], i: usize) -> Option<(Who, usize)> {
         if names_any(tokens, i) {
             return found(2);
         }
-        return alone(tokens, i).then_some((Who::One(Case::Current), 1));
+        let now = first == "today" && of_now(tokens, i);
+        return (now || alone(tokens, i)).then_some((Who::One(Case::Current), 1));
     }
     if is(0, MATTER) {
         let after = |words: &&&[&str]| words.iter().enumerate().all(|(n, w)| word(n + 1) == Some(w));
@@ -82,16 +87,53 @@ pub(super) fn current(tokens: &[Token], i: usize) -> Option<(Who, usize)> {
     }
     match first {
         "this" if is(1, THIS) => found(2),
-        "ours" => found(1),
-        "now" | "today" if of_now(tokens, i) => found(1),
+        "ours" | "yours" => found(1),
+        "you" | "i"
+            if !elsewhere(tokens, i)
+                && is(1, " have had lack lacked do did bring face suffer bear never ")
+                && !is(2, " to no not like let say think see know ")
+                && !word(2).is_some_and(|word| {
+                    word.ends_with("ed")
+                        || matches!(word, "met" | "seen" | "heard" | "read" | "been" | "just" | "already")
+                }) =>
+        {
+            found(1)
+        }
+        "us" if before_is(&["with"])
+            && tokens.get(i + 1).is_none_or(|next| matches!(next.kind, Kind::Sign(_))) =>
+        {
+            found(1)
+        }
+        "we" if i > 0
+            && tokens[i - 1].is_sign(',')
+            && tokens.get(i + 2).is_some_and(|next| next.is_sign(':')) =>
+        {
+            found(1)
+        }
+        "us" | "me" if before_is(&["against", "by", "upon"]) && !(i > 1 && tokens[i - 2].is(&["held"])) => {
+            found(1)
+        }
+        // "are before this court"
+        "before" if is(1, " this ") && is(2, " court ") => found(3),
+        "now" if of_now(tokens, i) => found(1),
         "we" if before_is(&["do", "have", "did"]) => found(1),
-        "we" if is(1, " have lack do share had miss possess enjoy ") && !is(2, " to no not ")
+        "we" if is(
+            1,
+            " have lack do share had miss possess enjoy hold suffer carry bring wield boast own bear offer ",
+        ) && !is(2, " to no not ")
             || first == "we" && is(1, " have do ") && is(2, " no not ") =>
         {
             found(1)
         }
         _ => None,
     }
+}
+
+/// Whether the sentence says that a party has something in a precedent: "in TSC1 you had F4".
+fn elsewhere(tokens: &[Token], i: usize) -> bool {
+    const NEAR: usize = 10;
+    let near = &tokens[i.saturating_sub(4)..tokens.len().min(i + NEAR)];
+    near.windows(2).any(|two| two[0].is(&["in"]) && two[1].of(" tsc1 tsc2 precedent "))
 }
 
 /// `the current employer`, `the present complaint`: an adjective of the current case before any noun.
@@ -106,7 +148,13 @@ fn names_any(tokens: &[Token], i: usize) -> bool {
             && !next.of(PRESENCE)
     });
     let article = i > 0 && tokens[i - 1].is(&["the", "this"]);
-    noun && (tokens[i].of(ALWAYS) || (article && tokens[i].is(&["present"])))
+    // "our papers", but not "our side of the argument"
+    const OF_COUNSEL: &str = " side view reply answer submission opponent opponents reading favour favor turn part behalf support \
+        position theory adversary friend own best strongest model guide example analogy choice advantage disadvantage \
+        benefit detriment opponent's opponents' learned own next first second third main ";
+    let ours = tokens[i].is(&["our"]) && tokens.get(i + 1).is_some_and(|next| !next.of(OF_COUNSEL));
+    let days = tokens[i].is(&["today's"]);
+    noun && (tokens[i].of(ALWAYS) || ours || days || (article && tokens[i].is(&["present"])))
 }
 
 /// `current: F4`, `current only`, `TSC1 and current`: the adjective alone as a label.
@@ -142,7 +190,8 @@ fn argued(tokens: &[Token], i: usize) -> Option<usize> {
 fn of_now(tokens: &[Token], i: usize) -> bool {
     let Some(before) = i.checked_sub(1).map(|before| &tokens[before]) else { return false };
     let sign = |token: &Token| matches!(token.kind, Kind::Sign(_));
-    let closes = tokens.get(i + 1).is_none_or(sign);
+    let closes = tokens.get(i + 1).is_none_or(sign)
+        || tokens[i].is(&["today"]) && tokens.get(i + 1).is_some_and(|next| next.is(&["and", "but"]));
     // "the plaintiff's trumps now are"
     let subject = before.word().is_some()
         && !before.of(" and but it is are ")

@@ -40,15 +40,22 @@ fn named_twice(tokens: Vec<Token>) -> Vec<Token> {
 /// present where something is not, so that the negation belongs to their name.
 fn described(mut tokens: Vec<Token>) -> Vec<Token> {
     const WORDS: usize = 8;
-    const DENIED: &str =
-        " not no never without lack lacked lacking absence absent failed fails failure neither ";
+    const DENIED: &str = " not no never without lack lacked lacking absence absent failed fails failure neither nobody nothing none want ";
     for i in 2..tokens.len() {
-        let Kind::Factor(Mention { number: number @ (5 | 19), .. }) = tokens[i].kind else { continue };
+        let Kind::Factor(Mention { number: number @ (5 | 15 | 18 | 19), .. }) = tokens[i].kind else {
+            continue;
+        };
         if !matches!(tokens[i - 1].kind, Kind::Sign('(' | ',' | '[')) {
             continue;
         }
-        let about: &str =
-            if number == 5 { " specific agreement specify " } else { " security measures precautions " };
+        let about: &str = match number {
+            5 => " specific agreement specify promise contract vague ",
+            15 => " rival rivals equal equals peer like other ",
+            18 => " apart difference distinguish distinguished told ",
+            _ => {
+                " security measures precautions guard guarded guarding care locked lock secured protected protect safeguards precaution "
+            }
+        };
         let begin = (i.saturating_sub(WORDS)..i - 1)
             .rev()
             .find(|n| {

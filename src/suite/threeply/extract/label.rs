@@ -97,8 +97,10 @@ fn label_at(tokens: &[Token], i: usize) -> Option<String> {
     let head = tokens[i].word()?;
     let letter = tokens.get(i + 1)?.word()?;
     let letter = letter.trim_end_matches("'s");
-    (matches!(head, "case" | "precedent" | "matter" | "authority")
-        && letter.len() == 1
+    (matches!(
+        head,
+        "case" | "precedent" | "matter" | "authority" | "exhibit" | "file" | "dispute" | "scenario"
+    ) && letter.len() == 1
         && letter.chars().all(|c| c.is_ascii_alphabetic() || c.is_ascii_digit())
         && !(head == "precedent" && letter.chars().all(|c| c.is_ascii_digit())))
     .then(|| format!("{head} {letter}"))

@@ -60,6 +60,10 @@ fn joined(chars: &[Placed]) -> Vec<Placed> {
         let indent = |line: &[Placed]| line.iter().take_while(|placed| placed.c == ' ').count();
         let item = bullet(before, indent(before)).or_else(|| number(before, indent(before))).is_some();
         let key = next.iter().rev().find(|placed| placed.c != ' ').is_some_and(|placed| placed.c == ':');
+        // `tsc2: [F3, F16]`
+        let first_word =
+            next.iter().skip_while(|placed| placed.c == ' ').take_while(|placed| placed.c != ' ');
+        let key = key || first_word.last().is_some_and(|placed| placed.c == ':');
         let fresh = fresh || key || (item && indent(&next) <= indent(before));
         if !table && !fresh && !listed && goes_on && continues && before.len() >= WIDTH_LEAST {
             out[i].c = ' ';

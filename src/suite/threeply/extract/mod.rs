@@ -6,6 +6,7 @@
 pub(super) mod abstention;
 mod anaphora;
 mod anew;
+mod apposition;
 mod attribution;
 mod boundary;
 mod citation;
@@ -36,6 +37,7 @@ mod sentence;
 mod spelling;
 mod subject;
 mod table;
+mod take_up;
 mod token;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,6 +1,6 @@
 //! The cases of which a clause speaks.
 
-use super::boundary::apposition;
+use super::apposition::apposition;
 use super::clause::{Clause, Joint, Named};
 use super::flow::Cases;
 use super::lexicon::{BE, HOLDS};
@@ -25,7 +25,11 @@ impl Reader {
                 _ => None,
             });
             // "Like the current case, it had F5"
-            let likened = if clause.tokens[0].is(&["like"]) { clause.names() } else { Vec::new() };
+            let likened = if clause.tokens.iter().take(2).any(|token| token.is(&["like"])) {
+                clause.names()
+            } else {
+                Vec::new()
+            };
             self.named_later = named_later.iter().copied().chain(after).chain(likened).collect();
             let (topic, last) = (self.topic, self.last);
             // "The factors of TSC1 are not in the current case. What is in it": the place named last.
@@ -78,7 +82,9 @@ impl Reader {
         if set_aside && topic_before.is_some() {
             self.topic = topic_before;
         }
-        if let Some(case) = cases.has.last() {
+        let by_the_way =
+            clause.by_the_way || clause.tokens[0].is_sign(',') && apposition(&clause.tokens[1..]);
+        if let Some(case) = cases.has.last().filter(|_| !by_the_way) {
             self.denied_place = clause.negative.then_some(*case);
         }
         if cases.has.len() > 1 {

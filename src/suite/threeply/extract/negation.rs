@@ -7,14 +7,14 @@ use super::token::{Kind, Token, Who};
 const ABSENT: &str = " not no never neither nor none without lack lacks lacked lacking absent absence missing nothing \
     nowhere cannot devoid fails failed omits omitted vain unaccompanied excludes excluded minus sans non wanting unmatched \
     lieu loss poorer bereft spared exempt unknown unburdened escaped escapes avoids avoided misses missed foreign alien deprived deficient \
-    stranger strangers undocumented unproved unproven unpleaded unestablished unrecorded unmentioned unseen unavailable \
+    stranger strangers undocumented unproved unproven unpleaded unestablished unrecorded unmentioned unseen unavailable forgo forgoes forwent dearth skip skips skipped deserted deserts zero escape blank \
     nobody gone false nil unheard untouched untainted unmarred ";
 /// What follows a negation that is not one of presence.
 const OTHERWISE: &str = " defeat prevent stop save matter change help bar preclude outweigh deter hinder undermine \
     affect win prevail rely need require mean decide turn weigh harm hurt sink doom stand suffice enough fatal decisive \
     trouble troubled alter disturb overcome dispositive only merely just doubt less apply disclose compete diminish weaken \
     rescue control govern dispute deny contest answer lose necessarily surprising always simply carry follow impede block obstacle harm reason hindrance impediment barrier comfort problem use fewer \
-    tip lead cause produce lie persuade convince impress keep mention overlook ignore dismiss disregard neglect good avail difference guide help answer support authority assistance consolation secret bearing basis \
+    undo spoil tip lead cause produce lie persuade convince impress keep mention overlook ignore dismiss disregard neglect good avail difference guide help answer support authority assistance consolation secret bearing basis \
     ground way reasons contradiction separate distinguish divide differentiate daylight distinction gap ";
 
 /// What one does who is to leave something.
@@ -23,12 +23,77 @@ const BOUND: &str =
 
 /// Whether the token at `i` is part of a denied lack: `did not lack`, `is not without`.
 fn twofold(tokens: &[Token], i: usize) -> bool {
-    const LACK: &str = " lack lacking without devoid bereft ";
+    const LACK: &str = " lack lacking without devoid bereft skip escape miss omit forgo ";
     let not = |token: &Token| {
         token.is(&["not", "never", "nor"]) || token.word().is_some_and(|word| word.ends_with("n't"))
     };
     let lack = |token: &Token| token.of(LACK);
     not(&tokens[i]) && tokens.get(i + 1).is_some_and(lack) || lack(&tokens[i]) && i > 0 && not(&tokens[i - 1])
+}
+
+/// `unencumbered by F4`, `is spotless on those three`: what is untouched by something has it not.
+fn spared(tokens: &[Token], i: usize) -> bool {
+    const STILL: &str = " undisputed uncontested unchallenged undoubted unqualified unchanged unrestricted unaided unauthorised \
+        unauthorized undermined underpinned underlined united unified unanswered undenied unrebutted unimpressed unmoved unprotected \
+        unguarded unsecured unlicensed understood uninvited unfettered unwanted ";
+    const CLEAN: &str = " spotless sound clean clear immune safe pure blameless intact healthy untainted ";
+    let next = |class: &str| tokens.get(i + 1).is_some_and(|next| next.of(class));
+    let word = tokens[i].word().unwrap_or_default();
+    let un = word.starts_with("un")
+        && word.ends_with("ed")
+        && word.len() > 6
+        && !super::lexicon::within(STILL, word);
+    let after_be = i > 0
+        && tokens[i - 1].word().is_some_and(|before| {
+            super::lexicon::within(BE, before)
+                || super::lexicon::within(" wholly quite entirely perfectly being ", before)
+        });
+    // "out of TSC2's reach"
+    let beyond = tokens[i].is(&["out"])
+        && next(" of ")
+        && tokens[i + 1..].iter().take(5).any(|token| token.of(" reach sight picture question evidence "));
+    // "n/a to the current case"
+    let not_applicable = tokens[i].is(&["n"])
+        && tokens.get(i + 1).is_some_and(|token| token.is_sign('/'))
+        && tokens.get(i + 2).is_some_and(|token| token.is(&["a"]));
+    let want = tokens[i].is(&["want"])
+        && i > 0
+        && tokens[i - 1].of(" the complete total entire utter sheer ")
+        && next(" of in ")
+        && !(i > 1 && tokens[i - 2].is(&["for"]));
+    // "have dropped out of the current case"
+    let dropped = tokens[i].of(" dropped drop drops fallen fell vanished disappeared ")
+        && next(" out from ")
+        && tokens.get(i + 2).is_some_and(|token| token.is(&["of", "the"]) || token.is_case());
+    // "cut from the current case", "sits out", "left at home", "had taken away", "impossible to spot"
+    let removed = tokens[i].of(" cut removed struck stricken erased stripped purged banished ")
+        && next(" from ")
+        || tokens[i].of(" sit sits sat ") && next(" out ")
+        || tokens[i].is(&["left"]) && next(" at behind ")
+        || tokens[i].is(&["taken"]) && next(" away ")
+        || tokens[i].is(&["impossible"]) && next(" to ");
+    if removed {
+        return true;
+    }
+    // "of which TSC1 had no taste"
+    let had_no = tokens[i].is(&["no"])
+        && i > 1
+        && tokens[i - 1].of(" had has have ")
+        && tokens[..i].iter().rev().take(6).any(|token| token.is(&["which", "whom"]));
+    if had_no {
+        return true;
+    }
+    // "leave the current case unmarked"
+    let left = (word.starts_with("un") && word.ends_with("ed")
+        || tokens[i].is(&["bare", "intact", "alone", "bland"]))
+        && tokens[..i].iter().rev().take(4).any(|token| token.of(" leave leaves left leaving "));
+    beyond
+        || want
+        || dropped
+        || left
+        || not_applicable
+        || un && next(" by of with from in on ")
+        || after_be && tokens[i].of(CLEAN) && next(" of in on from ")
 }
 
 /// Whether the token at `i` denies presence.
@@ -41,6 +106,37 @@ pub(super) fn denies(tokens: &[Token], i: usize) -> bool {
     }
     // `has lost F12`
     if tokens[i].is(&["lost"]) && tokens.get(i + 1).is_some_and(Token::is_factor) {
+        return true;
+    }
+    if tokens[i].is(&["poorer"]) && tokens[i + 1..].iter().take(2).any(|next| next.is(&["for"])) {
+        return false;
+    }
+    // `non-compete covenant`
+    if tokens[i].is(&["non"])
+        && tokens[i + 1..].iter().take(2).any(|next| next.of(" compete competition disclosure "))
+    {
+        return false;
+    }
+    if tokens[i].is(&["failed"]) && next_is(&["on", "because", "for", "under", "through", "over"]) {
+        return false;
+    }
+    if tokens[i].is(&["nothing"])
+        && next_is(&["more"])
+        && tokens.get(i + 2).is_some_and(|token| token.is(&["than"]))
+    {
+        return false;
+    }
+    // `not a word of the arrival in the current case of F5`: what is not mentioned is there.
+    const THERE: &str =
+        " presence arrival appearance recurrence irruption intrusion return occurrence existence emergence ";
+    if tokens[i].is(&["not"])
+        && next_is(&["a"])
+        && tokens.get(i + 2).is_some_and(|token| token.is(&["word"]))
+        && tokens[i + 3..].iter().take(5).any(|token| token.of(THERE))
+    {
+        return false;
+    }
+    if spared(tokens, i) {
         return true;
     }
     if !tokens[i].of(ABSENT) && !contracted {
@@ -107,7 +203,7 @@ pub(super) fn denies(tokens: &[Token], i: usize) -> bool {
         comparable similar corresponding like further other pro in here there current present agreement measures \
         employee employees outsiders outsider information info disclosure disclosures reverse deception bribe tools products \
         noncompetition restricted invasive unique vertical waiver knowledge plaintiff defendant of point points basis \
-        two three four five additional distinguishing comparable exact direct single analogous burden burdens benefit obstacle echo issue more concern topic theme ";
+        two three four five additional distinguishing comparable exact direct single analogous burden burdens benefit obstacle echo example instance specimen issue more concern topic theme ";
     if tokens[i].is(&["no"]) && (i == 0 || !tokens[i - 1].is(&["with"])) {
         let next = &tokens[i + 1..];
         let near = next.iter().take(4).take_while(|token| token.word().is_some() || token.is_factor());
@@ -120,7 +216,14 @@ pub(super) fn denies(tokens: &[Token], i: usize) -> bool {
         let placed = any
             || next.get(1).is_some_and(|token| token.of(" in of to from ") || token.is_case())
                 && next.iter().skip(1).take(3).any(Token::is_case);
-        if !said && !placed {
+        // `no materials were exploited in it`
+        let done = next.iter().take(8).position(|token| token.of(BE)).is_some_and(|be| {
+            be > 0
+                && next[..be].iter().all(|token| token.word().is_some())
+                && next[be + 1..].iter().take(4).any(|token| token.is(&["in", "from"]))
+                && next[be + 1..].iter().take(5).any(Token::is_case)
+        });
+        if !said && !placed && !done {
             return false;
         }
     }
@@ -256,8 +359,29 @@ pub(super) fn contrasted(before: &[Token]) -> bool {
         let noun = token.is(&["comparison", "contrast"])
             && !before[before.len() - n..].first().is_some_and(|next| next.is(&["with", "to"]));
         // `no less than TSC1`
+        // `current case extra vs TSC2:`, but not `TSC1 {F2} vs CC {F2}`
+        if token.is(&["vs", "versus"]) && n == 0 && before.len() > 1 && !before.iter().any(Token::is_factor) {
+            return true;
+        }
         let equal = token.is(&["than"]) && before.len() > n + 2 && before[before.len() - n - 3].is(&["no"]);
-        if (token.of(AGAINST) && !noun && !equal && (n == 0 || !token.is(&["over", "above", "against"])))
+        // "as it was over TSC1 and over TSC2"
+        let lies = token.is(&["over"])
+            && before
+                .len()
+                .checked_sub(n + 2)
+                .is_some_and(|at| before[at].of(BE) || before[at].of(" and all written "));
+        // "raised against that plaintiff" sets nothing against anything.
+        let used = token.is(&["against"])
+            && before.len().checked_sub(n + 2).is_some_and(|at| {
+                before[at].of(" raised weigh weighs weighed count counts counted pleaded record spoke speak speaks told tell tells used work \
+                    worked turned cited used stood stand stands ")
+            });
+        if (token.of(AGAINST)
+            && !noun
+            && !equal
+            && !used
+            && !lies
+            && (n == 0 || !token.is(&["over", "above", "against"])))
             || (token.is(&DISTINGUISHES) && (n == 0 && !parts || from))
         {
             return true;

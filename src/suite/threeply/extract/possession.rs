@@ -22,6 +22,13 @@ pub(super) fn owners(tokens: &[Token]) -> Vec<usize> {
             && before(2 + article).is_some_and(|token| token.of(NOUNS));
         let possessive =
             tokens.get(i + 1).is_some_and(|next| next.is(&["'s"]) || next.of(NOUNS)) || its(tokens, i);
+        // "gone is the deception that TSC1 had"
+        let had = before(1 + article).is_some_and(|token| token.is(&["that"]))
+            && tokens.get(i + 1).is_some_and(|next| next.is(&["had", "has"]))
+            && tokens[0].of(" gone missing absent lost ");
+        if had {
+            return true;
+        }
         let first = negators.first().copied().unwrap_or(usize::MAX);
         let denied_later = i < first && cases.iter().any(|j| *j > first);
         let elsewhere = cases.iter().any(|j| *j != i && !contrasted(&tokens[..*j]));
@@ -77,6 +84,10 @@ impl Reader {
             let factors: Vec<Placement> =
                 run.into_iter().filter(|token| token.is_factor()).map(placement).collect();
             if !factors.is_empty() {
+                // "its F22 has no counterpart in the current case"
+                if who == Who::It {
+                    self.named_later.extend(clause.names());
+                }
                 let cases = self.resolve(who);
                 self.assert(&factors, &cases);
                 owners.extend(cases);

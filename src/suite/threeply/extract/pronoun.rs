@@ -14,10 +14,15 @@ pub(super) fn pronoun(tokens: &[Token], i: usize) -> Option<(Who, usize)> {
                 && tokens.get(i + 2).is_some_and(|next| next.is(&["too", "again", "likewise", "also"]));
             Some((if too { Who::Here } else { Who::One(Case::Current) }, 1))
         }
+        // "there's a covenant in the current case"
+        "there" if tokens[i].is(&["there's"]) => None,
         "there" => {
-            const EXISTS: &str = " is was are were isn't wasn't exist exists being can will ";
+            const EXISTS: &str = " is was are were isn't wasn't exist exists being can will have has had remain remains came come arises ";
             let existential =
                 tokens.get(i + 1).is_some_and(|next| next.of(EXISTS)) && !closes_with(tokens, i);
+            // "the plaintiff there had an agreement"
+            let party = matches!(before, Some("plaintiff" | "defendant" | "owner" | "court"));
+            let existential = existential && !party;
             let inverted = i > 0
                 && tokens[i - 1].of(BE)
                 && tokens.get(i + 1).is_some_and(|next| next.of(" any a an no anything nothing some "));
@@ -38,6 +43,12 @@ pub(super) fn pronoun(tokens: &[Token], i: usize) -> Option<(Who, usize)> {
             Some((Who::That, 1))
         }
         "both" | "either" => both(tokens, i, before),
+        // "underlay the one and underlies the other"
+        "one"
+            if before == Some("the") && matches!(word(1), Some("and" | "as")) && other_closes(tokens, i) =>
+        {
+            Some((Who::Both, 1))
+        }
         "two" if matches!(word(1), Some("cases")) => Some((Who::Both, 2)),
         "two"
             if before == Some("the")
@@ -79,7 +90,11 @@ pub(super) fn pronoun(tokens: &[Token], i: usize) -> Option<(Who, usize)> {
                 .take_while(|next| {
                     !next.of(BE) && !next.of(HOLDS) && !next.of(" in of with on and as that which ")
                 });
-            own.clone().any(|next| next.of(OWN) || next.is_factor()).then_some((Who::It, 1))
+            // "its milestones were F7 and F14"
+            let be = tokens[i + 1..].iter().take(4).position(|next| next.of(BE));
+            let names =
+                be.is_some_and(|be| be > 0 && tokens[i + 1..].get(be + 1).is_some_and(Token::is_factor));
+            (names || own.clone().any(|next| next.of(OWN) || next.is_factor())).then_some((Who::It, 1))
         }
         // "would have it that"
         "it" if word(1) == Some("that") => None,
@@ -113,6 +128,13 @@ pub(super) fn pronoun(tokens: &[Token], i: usize) -> Option<(Who, usize)> {
             // "it and the current case overlap in"
             let paired = word(1) == Some("and")
                 && matches!(word(2), Some("the" | "our" | "ours" | "this" | "tsc1" | "tsc2" | "cc"));
+            // "unite it with the current case"
+            let joined = matches!(word(1), Some("with" | "to"))
+                && matches!(word(2), Some("the" | "our" | "ours" | "this" | "tsc1" | "tsc2" | "cc"))
+                && !matches!(before, Some("that" | "and" | "but" | "as"));
+            if joined && before.is_some() {
+                return Some((Who::ItObject, 1));
+            }
             if paired || has_it(tokens, i) {
                 return Some((Who::It, 1));
             }
@@ -154,7 +176,18 @@ fn has_it(tokens: &[Token], i: usize) -> bool {
         .get(n + 1)
         .and_then(Token::word)
         .is_some_and(|word| word.ends_with("ed") || super::lexicon::within(" won lost built driven ", word));
-    if verb.of(BE) && participle && tokens.get(n + 2).is_some_and(|next| next.is(&["by", "with", "on"])) {
+    if verb.of(BE) && participle && tokens[n + 2..].iter().take(2).any(|next| next.is(&["by", "with", "on"]))
+    {
+        return true;
+    }
+    // "it is poorer for F1"
+    let measured = tokens.get(n + 1).is_some_and(|next| {
+        next.of(" poorer richer stronger weaker better worse free clean clear innocent bare silent ")
+    });
+    if verb.of(BE)
+        && measured
+        && tokens[n + 2..].iter().take(2).any(|next| next.of(" by for of in on with still "))
+    {
         return true;
     }
     // "it was a case of waived confidentiality (F23)"
@@ -166,7 +199,7 @@ fn has_it(tokens: &[Token], i: usize) -> bool {
     // "it also unites F4 and F6"
     const OF_FACTORS: &str =
         " outweighs outweighed defeats defeated counters countered offsets offset favors favours ";
-    let object = tokens[n + 1..].iter().take(3).position(Token::is_factor);
+    let object = tokens[n + 1..].iter().take(4).position(Token::is_factor);
     if object.is_some()
         && verb.word().is_some()
         && !verb.of(BE)
@@ -219,6 +252,16 @@ fn both(tokens: &[Token], i: usize, before: Option<&str>) -> Option<(Who, usize)
         && next.is_none_or(|next| matches!(next.kind, Kind::Sign('.' | ';' | ',')));
     let alone = answers || i == 0 && next.is_none_or(|next| next.is_sign(':') && tokens.len() == 2);
     (plural || within || alone).then_some((Who::Both, 1))
+}
+
+/// Whether "the other" closes the clause of "the one" at `i`.
+fn other_closes(tokens: &[Token], i: usize) -> bool {
+    const WORDS_MAX: usize = 9;
+    (i + 1..tokens.len().min(i + WORDS_MAX)).any(|n| {
+        tokens[n].is(&["other"])
+            && tokens[n - 1].is(&["the"])
+            && tokens.get(n + 1).is_none_or(|next| matches!(next.kind, Kind::Sign(_)))
+    })
 }
 
 /// Whether "there" at `i` closes its clause: "F17 was there and is not here".

@@ -29,13 +29,17 @@ fn asks(tokens: &[Token]) -> bool {
 /// `F4? Present in TSC1.`
 fn names_what_is_answered(question: &[Token], answer: &[Token]) -> bool {
     const WORDS: &str = " and or what about of the as for how ";
+    // `Plaintiff's Rebuttal: F10?`
+    let label = question.iter().rposition(|token| token.is_sign(':')).map_or(0, |at| at + 1);
+    let ditto = answer.first().is_some_and(|first| first.is(&["ditto", "likewise", "same"]));
+    let question = &question[label..];
     asks(question)
         && question.iter().any(Token::is_factor)
         && question
             .iter()
             .all(|token| token.is_factor() || matches!(token.kind, Kind::Sign(_)) || token.of(WORDS))
         && !answer.iter().any(Token::is_factor)
-        && answer.iter().any(Token::is_case)
+        && (answer.iter().any(Token::is_case) || ditto)
 }
 
 /// `What does TSC1 have that the current case has not? F7 and F8.`
@@ -48,5 +52,14 @@ fn asks_for_factors(question: &[Token], answer: &[Token]) -> bool {
         && wh
         && question.iter().any(Token::is_case)
         && !question.iter().any(Token::is_factor)
-        && answer.get(lead).is_some_and(Token::is_factor)
+        && (answer.get(lead).is_some_and(Token::is_factor) || by_means(question, answer))
+}
+
+/// `How did the plaintiff in TSC2 win? By showing F4 and F6.`
+fn by_means(question: &[Token], answer: &[Token]) -> bool {
+    question.first().is_some_and(|first| first.is(&["how", "why", "what"]))
+        && question.iter().filter(|token| token.is_case()).count() == 1
+        && answer.first().is_some_and(|first| first.of(" by through because with on thanks it the "))
+        && answer.iter().any(Token::is_factor)
+        && !answer.iter().any(Token::is_case)
 }

@@ -96,6 +96,8 @@ pub(super) struct Reader {
     /// What this sentence has said so far, and what the one before it said.
     pub(super) facts: Vec<Fact>,
     pub(super) before_facts: Vec<Fact>,
+    /// The cases of which a sentence said that they share some number of factors, for those that follow.
+    pub(super) counted: Vec<Case>,
     /// Where the assertions of a claim begin that the other side is said to make.
     pub(super) claimed: Option<usize>,
 }
@@ -108,7 +110,11 @@ impl Reader {
         self.columns = None;
         self.absent.clear();
         let tokens = tokens(&line.chars, &self.labels);
-        if let Some(named) = ply(&tokens) {
+        // A line that names all plies at once opens none.
+        let together = tokens.iter().any(|token| token.is_sign('/'))
+            && tokens.iter().any(|token| token.is(&["counterargument"]))
+            && tokens.iter().any(|token| token.is(&["rebuttal"]));
+        if let Some(named) = ply(&tokens).filter(|_| !together) {
             self.speaker = Some(self.speaker.map_or(named, |speaker| speaker.then(named)));
         }
         if self.owned(line, &tokens) {

@@ -106,6 +106,22 @@ fn reference(tokens: &[Token], i: usize, labels: &Labels) -> Option<(Who, usize)
     {
         return Some((Who::One(*case), 1));
     }
+    // `Exhibits A and C`
+    let plural = |label: &str| {
+        let (head, last) = label.split_once(' ')?;
+        let heads = i > 0 && tokens[i - 1].word().and_then(|before| before.strip_suffix('s')) == Some(head);
+        let goes_on = i > 2
+            && tokens[i - 1].is(&["and"])
+            && tokens[..i]
+                .iter()
+                .rev()
+                .take(6)
+                .any(|token| token.word().and_then(|w| w.strip_suffix('s')) == Some(head));
+        (word(0) == Some(last) && (heads || goes_on)).then_some(())
+    };
+    if let Some((_, case)) = labels.cases.iter().find(|(label, _)| plural(label).is_some()) {
+        return Some((Who::One(*case), 1));
+    }
     by_number(tokens, i)
         .or_else(|| ordinal(tokens, i))
         .or_else(|| current(tokens, i))
@@ -244,6 +260,12 @@ fn described(tokens: &[Token], i: usize) -> Option<(Who, usize)> {
                 Some(ruling) if RULING.contains(&ruling) => {
                     Some((if other { Who::Other } else { Who::That }, n + 1))
                 }
+                // "that plaintiff", "that secret": of the precedent spoken of last.
+                Some(
+                    "plaintiff" | "defendant" | "owner" | "court" | "claim" | "secret" | "record" | "file"
+                    | "dispute" | "claimant" | "action" | "suit" | "lawsuit" | "quarrel" | "judge"
+                    | "litigant",
+                ) if first == "that" && n == 1 => Some((Who::That, 2)),
                 // "factors that one does not meet with" names none.
                 Some("one") if first == "that" => {
                     let noun = i > 0

@@ -40,6 +40,11 @@ pub(super) fn plain(tokens: &[Token]) -> Vec<Token> {
     let mut i = 0;
     let mut hardly = false;
     while i < tokens.len() {
+        if let Some(length) = together(&tokens[i..]) {
+            out.push(Token { kind: Kind::Word("these".to_owned()), ..tokens[i].clone() });
+            i += length;
+            continue;
+        }
         if let Some(length) = none_of(&tokens[i..]) {
             out.push(Token { kind: Kind::Word("none".to_owned()), ..tokens[i].clone() });
             i += length;
@@ -70,6 +75,10 @@ pub(super) fn plain(tokens: &[Token]) -> Vec<Token> {
         if let Some(length) = by_the_way_not(&tokens[i..])
             .filter(|_| i > 0 && (tokens[i - 1].is_factor() || tokens[i - 1].is_sign(')')))
         {
+            i += length;
+            continue;
+        }
+        if let Some(length) = not_in(&tokens[i..]).filter(|_| i > 0 && tokens[i - 1].is_case()) {
             i += length;
             continue;
         }
@@ -121,7 +130,12 @@ fn appositions(mut tokens: Vec<Token>) -> Vec<Token> {
         });
         let joins = tokens.get(close + 1).is_some_and(|next| next.is(&["and"]))
             && tokens[close + 1..].iter().take(4).any(Token::is_case);
-        if tokens[close].is_sign(',') && plain && joins {
+        // "than TSC2, a dispute untouched by any of the three, ever was"
+        let spared = tokens[i + 1].is(&["a", "an"])
+            && tokens[i + 2].of(" case dispute precedent decision quarrel action ")
+            && (i + 3..close).any(|at| super::negation::denies(&tokens, at))
+            && !tokens[i + 1..close].iter().any(Token::is_factor);
+        if tokens[close].is_sign(',') && (plain && joins || spared) {
             tokens.drain(i..=close);
         }
     }
@@ -153,6 +167,34 @@ fn by_the_way_not(tokens: &[Token]) -> Option<usize> {
     let presence =
         tokens.iter().skip(1).take(words).any(|token| token.of(PRESENCE) && !token.is(&["shown", "in"]));
     (opens && closed && words > 2 && !presence).then_some(2 + words)
+}
+
+/// "Across the current case, though not across TSC2, run F1": the length of a denial of a place between
+/// commas, but for its last comma, where the verb comes after it.
+fn not_in(tokens: &[Token]) -> Option<usize> {
+    const PLACES: &str = " though but and although the not in across of on at over under within for by with ";
+    let opens = tokens.first()?.is_sign(',') && tokens.iter().skip(1).take(2).any(|token| token.is(&["not"]));
+    let inside = tokens.iter().skip(1).take_while(|token| token.is_case() || token.of(PLACES)).count();
+    let case = tokens.get(inside).is_some_and(Token::is_case);
+    let verb = tokens.get(inside + 2).is_some_and(|next| {
+        next.of(BE) || next.of(" run runs ran lie lies lay stand stands stood there one we you figure figures appear appears sit sits ")
+    });
+    (opens && case && tokens.get(1 + inside)?.is_sign(',') && verb).then_some(2 + inside)
+}
+
+/// "that trio", "the same quartet": the length of what stands for the factors named last.
+fn together(tokens: &[Token]) -> Option<usize> {
+    const GROUPS: &str = " pair duo trio quartet quintet sextet septet threesome foursome fivesome couple twosome combination ";
+    let lead = tokens
+        .iter()
+        .take(3)
+        .take_while(|token| token.of(" that this the same very these those whole "))
+        .count();
+    let group = lead > 0 && tokens.get(lead).is_some_and(|token| token.of(GROUPS));
+    let of = tokens.get(lead + 1).is_some_and(|next| {
+        next.of(" of that which ") || next.is_factor() || matches!(next.kind, Kind::Sign(':' | ',' | '('))
+    });
+    (group && !of).then_some(lead + 1)
 }
 
 /// "not one of", "not a single one of": the length of what says none.

@@ -32,12 +32,24 @@ pub(super) fn closes_by_the_way(tokens: &[Token], i: usize, seen: Gathered) -> b
         && (seen.verb || !after_case)
         && !seen.factor
         && tokens[..i].iter().any(Token::is_factor);
-    seen.by_the_way && after_case && (word || next.is_factor()) || relative && word
+    // `, exclusive to TSC2, and F22, exclusive to TSC2 as well`
+    let more = next.is(&["and"]) && tokens.get(i + 2).is_some_and(Token::is_factor);
+    seen.by_the_way && after_case && (word || more || next.is_factor()) || relative && word
 }
 
 /// `F4 weighed on TSC1 and leaves the current case alone`: a second verb with a case of its own, after
 /// factors that are the subject.
 pub(super) fn predicates_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
+    // `which burdens the current case and burdened TSC2 not at all`
+    let denied = seen.relative
+        && seen.case
+        && tokens[i].is(&["and"])
+        && tokens.get(i + 1).and_then(Token::word).is_some_and(|word| word.ends_with("ed") && word.len() > 4)
+        && tokens[i + 1..].iter().take(4).any(Token::is_case)
+        && tokens[i + 1..].iter().take(6).any(|token| token.is(&["not", "never"]));
+    if denied {
+        return true;
+    }
     if !(tokens[i].is(&["and"]) && seen.factor && seen.case && !seen.case_first && !seen.relative) {
         return false;
     }
@@ -168,6 +180,13 @@ pub(super) fn affirms_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     ];
     let next = &tokens[i + 1..tokens.len().min(i + 5)];
     let first = next.iter().find(|token| !token.is(&["and", "it"]) && !token.is_sign(','));
-    first.is_some_and(|token| token.is(&AGAIN) || token.of(BE))
+    // "was born without these, and with F10"; "and can count on F4"
+    let with = next.first().is_some_and(|token| token.is(&["and"]))
+        && next.get(1).is_some_and(|token| token.is(&["with"]))
+        && next.get(2).is_some_and(Token::is_factor);
+    let anew = tokens[i].is(&["and"]) || next.first().is_some_and(|token| token.is(&["and"]));
+    let can =
+        anew && first.is_some_and(|token| token.is(&["can", "could", "counts", "keeps", "faces", "carries"]));
+    (with || can || first.is_some_and(|token| token.is(&AGAIN) || token.of(BE)))
         && !(i + 1..tokens.len().min(i + 5)).any(|n| denies(tokens, n))
 }

@@ -1,9 +1,7 @@
 //! Sentences: which clause says of which case that it has which factors.
 
 use super::super::triple::Case;
-use super::anaphora::{
-    attaches, continues, elliptic, relative_subject, reverses, same_again, same_factors, takes_up,
-};
+use super::anaphora::{continues, elliptic, reverses, same_again, same_factors};
 use super::boundary::answers;
 use super::clause::{Clause, Joint, clauses, starts_with_verb};
 use super::exception::{self, Exception};
@@ -13,7 +11,8 @@ use super::lexicon::{BE, DIFFER, HOLDS, PRESENCE};
 use super::negation::lacks;
 use super::reader::{Placement, Reader, placement};
 use super::remark;
-use super::subject::{goes_on_of_factors, waits};
+use super::subject::{afflicts, goes_on_of_factors, waits};
+use super::take_up::{attaches, relative_subject, takes_up};
 use super::token::{Token, Who};
 
 impl Reader {
@@ -51,6 +50,15 @@ impl Reader {
                             && part.has(&["this", "these", "it", "them", "factor", "factors"]))
                     && part.cases().iter().any(|named| !named.contrasted)
             });
+        let counted = std::mem::take(&mut self.counted);
+        let bare = parts.iter().all(|part| part.cases().is_empty() || part.tokens[0].is_sign(','));
+        if flow.main.is_empty() && bare && parts.first().is_some_and(counts_some) {
+            // "Seven factors bind TSC2 to the current case. Three favour the plaintiff: F14 ..."
+            flow.main.clone_from(&counted);
+            flow.inherited.clone_from(&counted);
+            flow.denied = false;
+            self.counted = counted;
+        }
         for (i, clause) in parts.iter().enumerate() {
             let next = parts.get(i + 1).map_or(usize::MAX, |next| next.tokens[0].start);
             let begin = if i == 0 { 0 } else { clause.tokens[0].start };
@@ -68,6 +76,19 @@ impl Reader {
             self.clause(clause, &excepted, &mut flow);
         }
         self.named_later.clear();
+        if let [clause] = &parts[..]
+            && !main.iter().any(Token::is_factor)
+            && !clause.negative
+            && !clause.supposed
+            && (clause.has(&["factors", "points", "features", "facts", "things", "circumstances"])
+                || clause.tokens[0].of(" two three four five six seven eight nine ten "))
+        {
+            self.counted = self.pair.clone();
+            self.counted.retain(|case| clause.names().contains(case));
+            if self.counted.len() < 2 {
+                self.counted.clear();
+            }
+        }
         if !flow.placed {
             self.read.unattributed += flow.pending.len();
         }
@@ -97,6 +118,18 @@ impl Reader {
         flow.shared |= with_next && !clause.negative;
         let Cases { mut has, subjects, against } = self.cases_named(clause);
         flow.subjects = subjects;
+        // "in the current case, where they reappear"
+        let reappear = has.is_empty()
+            && clause.joint == Joint::Relative
+            && factors.is_empty()
+            && !clause.negative
+            && clause.has(&["where"])
+            && clause.has(&["they", "these", "both", "all"])
+            && clause.any_of(PRESENCE);
+        if let Some(case) = flow.trailing.filter(|_| reappear) {
+            let group = self.group.clone();
+            self.assert(&group, &[case]);
+        }
         let added = clause.tokens.windows(2).any(|two| two[0].is(&["addition"]) && two[1].is(&["to"]));
         if has.is_empty() && clause.announces && added && against.iter().all(|case| *case != Case::Current) {
             // "In addition to TSC2:" leads to what the current case has.
@@ -111,6 +144,14 @@ impl Reader {
         {
             flow.against.clone_from(&against);
         }
+        // "arrived in their place are F1 and F5"
+        let in_their_place = clause
+            .tokens
+            .windows(2)
+            .any(|two| two[0].is(&["their", "its"]) && two[1].is(&["place", "stead"]));
+        if has.is_empty() && in_their_place && !clause.negative {
+            has.extend(self.denied_place);
+        }
         if has.is_empty() && flow.main.is_empty() && against.is_empty() && starts_with_verb(clause) {
             has.extend(self.topic);
         }
@@ -122,6 +163,16 @@ impl Reader {
         if !excepted.is_empty() {
             let whose = if has.is_empty() { flow.main.clone() } else { has.clone() };
             self.except(clause, &excepted, &factors, &whose);
+        }
+        // "TSC1 opened exactly as the current case opens, with F2"
+        if factors.is_empty()
+            && clause.joint == Joint::As
+            && !clause.negative
+            && !flow.named_factors
+            && !flow.main.is_empty()
+            && flow.likened.is_empty()
+        {
+            flow.likened.extend(has.iter().copied().filter(|case| !flow.main.contains(case)));
         }
         if factors.is_empty() && clause.tokens[0].is(&["like"]) && !clause.any_of(HOLDS) && !clause.any_of(BE)
         {
@@ -219,6 +270,7 @@ impl Reader {
             && (takes_up(clause, flow.named_factors)
                 || (flow.after_factor && attaches(clause))
                 || clause.by_the_way
+                || afflicts(clause)
                 || (flow.named_factors && !flow.supposed && goes_on_of_factors(clause, flow.of_factors, false))
                 || (flow.named_factors && relative_subject(clause)))
         {
@@ -245,7 +297,19 @@ impl Reader {
                         .iter()
                         .any(|fact| !fact.present && fact.case == *case && group.contains(&fact.factor))
             };
-            let has: Vec<Case> = has.iter().copied().filter(|case| !denied(case)).collect();
+            let mut has: Vec<Case> = has.iter().copied().filter(|case| !denied(case)).collect();
+            // "not saddled with F19, which everybody concedes in it": in the other case.
+            let lacking = |case: &Case| {
+                group.iter().any(|factor| {
+                    self.facts
+                        .iter()
+                        .any(|fact| !fact.present && fact.case == *case && fact.factor == *factor)
+                })
+            };
+            let pronoun = clause.cases().iter().all(|named| matches!(named.who, Who::It | Who::ItObject));
+            if pronoun && has.len() == 1 && has.iter().all(lacking) {
+                has = self.recent.iter().copied().filter(|case| !lacking(case)).collect();
+            }
             self.assert(&group, &has);
             let same = goes_on_of_factors(clause, flow.of_factors, false);
             if (flow.first.is_empty() || same) && !group.is_empty() {
@@ -267,6 +331,13 @@ impl Reader {
         }
         self.hand_on(clause, has, factors.is_empty(), flow);
     }
+}
+
+/// "Three favour the plaintiff:", "Four do not:": some of the factors that were counted, which follow.
+fn counts_some(clause: &Clause) -> bool {
+    const COUNTS: &str = " one two three four five six seven eight nine ten some most the others ";
+    let says = clause.announces || clause.tokens.get(1).is_some_and(|next| next.of(BE));
+    says && clause.tokens.first().is_some_and(|first| first.of(COUNTS))
 }
 
 /// "The current defendant is": a case with an auxiliary that stands for what was said.

@@ -1,7 +1,7 @@
 //! Factors as the subject of a sentence, and clauses that go on with it whatever their verb is.
 
 use super::super::triple::Case;
-use super::boundary::apposition;
+use super::apposition::apposition;
 use super::clause::{Clause, Joint};
 use super::lexicon::{BE, FINITE, HOLDS};
 use super::reader::{Placement, Reader};
@@ -32,7 +32,11 @@ pub(super) fn goes_on_of_factors(clause: &Clause, of_factors: bool, hanging: boo
     let verb = words
         .get(lead + usize::from(pronoun))
         .is_some_and(|verb| verb.word().is_some_and(|word| word.len() > 1));
-    if pronoun && hanging {
+    // "it is hard to see what the current case should learn"
+    let expletive = first.is(&["it"])
+        && words.get(lead + 1).is_some_and(|verb| verb.of(BE))
+        && words.get(lead + 3).is_some_and(|next| next.is(&["to", "that", "what", "how"]));
+    if pronoun && hanging || expletive {
         return false;
     }
     let begins = first.word().is_some() && (pronoun || of_factors && finite(first));
@@ -64,6 +68,20 @@ fn holds_place(clause: &Clause) -> bool {
                 before.of(" in within of by throughout ") || current && before.word().is_some()
             })
     })
+}
+
+/// "These afflicted TSC2", "those won TSC1": what was named before, with a precedent as its object.
+pub(super) fn afflicts(clause: &Clause) -> bool {
+    const PARTS: &str =
+        " distinguished separated differentiated outweighed outnumbered exceeded followed cited ";
+    let [these, verb, rest @ ..] = &clause.tokens[..] else { return false };
+    let past = verb
+        .word()
+        .is_some_and(|word| word.ends_with("ed") || matches!(word, "won" | "lost" | "sank" | "beset"));
+    these.is(&["these", "those", "they", "both", "all"])
+        && past
+        && !verb.of(PARTS)
+        && rest.iter().find(|token| !token.is(&["the"])).is_some_and(Token::is_case)
 }
 
 impl Reader {
