@@ -102,6 +102,20 @@ fn a_side_that_cites_none_is_not_given_one() {
         ),
         (Some(Case::Tsc2), Some(Case::Tsc1))
     );
+    for (said, cites) in [
+        ("The defendant cites TSC1. F24 is present in both the current case and TSC1.", Some(Case::Tsc1)),
+        ("We rely on TSC1.", Some(Case::Tsc1)),
+        ("The plaintiff cites TSC1. TSC1 is distinguishable.", None),
+        ("The plaintiff relies on TSC1, but the defendant cites TSC2.", Some(Case::Tsc2)),
+        ("Neither TSC1 nor TSC2 was won by the defendant, so the defendant cites no case.", None),
+        ("Because the defendant did not win TSC1 or TSC2, it cannot rely on either case.", None),
+        ("The defendant cannot cite TSC2 either, because it was won by the plaintiff.", None),
+        ("The defendant has none to cite. TSC2 was also won by the plaintiff.", None),
+        ("I do not rely on TSC1 but on TSC2.", Some(Case::Tsc2)),
+    ] {
+        let text = format!("Plaintiff's Argument: I cite TSC1.\nDefendant's Counterargument: {said}");
+        assert_eq!(cited(&text), (Some(Case::Tsc1), cites), "{said}");
+    }
     assert_eq!(
         cited("Plaintiff's Argument: I rely on TSC2.\nDefendant's Counterargument: TSC2 is distinguishable."),
         (Some(Case::Tsc2), None)
