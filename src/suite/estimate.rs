@@ -7,6 +7,9 @@ use serde::{Deserialize, Serialize};
 /// Share of units lost to the harness above which a headline prints as incomplete.
 pub const INCOMPLETE_ABOVE: f64 = 0.02;
 
+/// The name under which the average over a run's assistants is given.
+pub const MEAN_OF_MODELS: &str = "mean";
+
 /// One number with its error bars and with what it leaves out; `null` where undefined.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Estimate {
@@ -20,7 +23,7 @@ pub struct Estimate {
     pub setup: Option<String>,
     /// User condition for Interaction, else null.
     pub condition: Option<String>,
-    /// The assistant; `mean` for the average over the run's assistants.
+    /// The assistant; [`MEAN_OF_MODELS`] for the average over the run's assistants.
     pub model: String,
     /// The judge behind the labels.
     pub judge: String,

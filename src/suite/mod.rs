@@ -12,7 +12,7 @@ pub mod threeply;
 
 pub use agreement::JudgeAgreement;
 pub use basis::Basis;
-pub use estimate::{Estimate, INCOMPLETE_ABOVE};
+pub use estimate::{Estimate, INCOMPLETE_ABOVE, MEAN_OF_MODELS};
 pub use record::{JudgeOutcome, Judgement, PlayRecord};
 pub use seam::{
     FIRST_DRAW, Found, Gist, Judged, LEFT_OUT, NoteOf, Place, Played, Player, StateOf, Suite, UnitState,

@@ -53,7 +53,7 @@ pub enum PageLanguage {
 /// `compare`.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "With one run, or with --a and --b, assistants of one run are compared; with two runs, those of the same name, or the only ones. Fields for --allow: pack, user, manner, gate, judge, prompts, history, temperature, judge-temperature, max-tokens; of arguments: triples, judge, prompts, name-precedent, dialogue, temperature, judge-temperature, max-tokens. For programs there is --format csv; --json is refused."
+    after_help = "With one run, or with --a and --b, assistants of one run are compared; with two runs, those of the same name, or the only ones. Fields for --allow: pack, user, manner, gate, judge, prompts, history, temperature, judge-temperature, max-tokens; of arguments: triples, judge, prompts, name-precedent, dialogue, temperature, sampling, judge-temperature, max-tokens. For programs there is --format csv; --json is refused."
 )]
 pub struct CompareArgs {
     /// Folder of the run that A is in
@@ -91,7 +91,7 @@ pub struct ExportArgs {
     /// Dialogues as chat messages, a JSON object a line
     #[arg(long)]
     pub dialogues: bool,
-    /// All numbers in one JSON document (docs/results.schema.json)
+    /// All numbers in one JSON document (for consultations docs/results.schema.json)
     #[arg(long)]
     pub results: bool,
     /// Of a table: csv, jsonl or parquet [default: by the ending of FILE, else csv]

@@ -21,8 +21,8 @@ const GROUP: usize = 1024;
 /// Time between two syncs at least: much less than any server takes to answer. Under load one sync
 /// serves all who come meanwhile.
 const BETWEEN_SYNCS: Duration = Duration::from_millis(1);
-/// Time after which lines are synced that nobody waits for: a crash of the machine then finds little
-/// that is half on disk.
+/// Time after which lines are synced that nobody waits for, as long as further ones come: a crash of
+/// the machine then finds little that is half on disk.
 const UNSYNCED_AT_MOST: Duration = Duration::from_millis(100);
 
 type Done = oneshot::Sender<()>;

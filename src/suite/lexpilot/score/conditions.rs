@@ -4,10 +4,10 @@
 use std::collections::BTreeMap;
 
 use crate::cast::Condition;
-use crate::suite::Estimate;
 use crate::suite::lexpilot::{Noncompliant, Setup, Task};
+use crate::suite::{Estimate, MEAN_OF_MODELS};
 
-use super::frame::{Frame, MEAN_OF_MODELS};
+use super::frame::Frame;
 use super::{Cells, CourseOf, ScoredCase, Slice, ljp};
 
 /// Adds the kappa on the dialogues that the condition reached, and writes beside each overall kappa of

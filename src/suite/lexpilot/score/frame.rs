@@ -5,15 +5,12 @@ use std::collections::BTreeMap;
 use crate::cast::Judge;
 use crate::stats::joint::{Statistic, case_bootstrap_blocks, case_bootstrap_each};
 use crate::stats::proportions::wilson;
-use crate::stats::repeats::mean_sd;
+use crate::stats::repeats::{mean_across, mean_sd};
 use crate::stats::resampling::{CaseBootstrap, Interval, per_repeat};
 use crate::suite::lexpilot::{Condition, Noncompliant, SUITE, Setup, Study, Task};
-use crate::suite::{Estimate, INCOMPLETE_ABOVE};
+use crate::suite::{Estimate, INCOMPLETE_ABOVE, MEAN_OF_MODELS};
 
 use super::Slice;
-
-/// The name under which the average over the assistants is given.
-pub const MEAN_OF_MODELS: &str = "mean";
 
 /// The metrics that are shares of units. A share of 0 or 1 is the same in every resample of the cases,
 /// which is no certainty: there the interval is Wilson's, with the cases as trials.
@@ -239,7 +236,7 @@ impl<'a> Frame<'a> {
                 let point = mean_sd(&points).mean;
                 let fewest = trials.iter().copied().min().flatten();
                 let interval = resampled(&tally.counts, intervals[at]);
-                push(MEAN_OF_MODELS, point, across(&per_model), interval, fewest, &tally.coverage);
+                push(MEAN_OF_MODELS, point, mean_across(&per_model), interval, fewest, &tally.coverage);
             }
         }
     }
@@ -343,18 +340,4 @@ fn beside<const K: usize>(tallies: &[Tally<K>]) -> Tally<K> {
         both.coverage.add(&tally.coverage);
     }
     both
-}
-
-/// In each repeat the mean over the assistants; undefined where it is for one of them, since a mean
-/// over fewer is another number.
-pub fn across(per_model: &[Vec<Option<f64>>]) -> Vec<Option<f64>> {
-    let repeats = per_model.iter().map(Vec::len).max().unwrap_or(0);
-    (0..repeats)
-        .map(|repeat| {
-            let values: Option<Vec<f64>> =
-                per_model.iter().map(|values| values.get(repeat).copied().flatten()).collect();
-            let values = values?;
-            mean_sd(&values.into_iter().map(Some).collect::<Vec<_>>()).mean
-        })
-        .collect()
 }

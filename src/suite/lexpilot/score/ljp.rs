@@ -6,13 +6,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::case::Verdict;
 use crate::stats::joint::{case_bootstrap_joint, column_totals};
 use crate::stats::qwk::{QwkCounts, VerdictLabel};
-use crate::stats::repeats::{flip_rate, mean_sd};
+use crate::stats::repeats::{flip_rate, mean_across, mean_sd};
 use crate::stats::resampling::per_repeat;
 use crate::stats::setups::relative_decrease_of;
-use crate::suite::Estimate;
 use crate::suite::lexpilot::{Label, Play, Setup, Task};
+use crate::suite::{Estimate, MEAN_OF_MODELS};
 
-use super::frame::{Coverage, Frame, MEAN_OF_MODELS, Metric, Tally, Value, across, resampled};
+use super::frame::{Coverage, Frame, Metric, Tally, Value, resampled};
 use super::{Cells, ScoredCase, Slice, Standing, UnitState};
 
 const HEADLINES: &[Metric<12>] = &[
@@ -343,7 +343,7 @@ fn emit(
             model: MEAN_OF_MODELS,
             group,
             point: mean_sd(&tallies.iter().map(point).collect::<Vec<_>>()).mean,
-            per_repeat: across(&per_model),
+            per_repeat: mean_across(&per_model),
             interval: resampled(&beside, case_bootstrap_joint(&beside, over_models, &options)),
             trials: None,
             coverage: &coverage,

@@ -9,7 +9,7 @@ use super::{Argued, Reading};
 use crate::cast::Seat;
 use crate::stats::joint::case_bootstrap_blocks;
 use crate::stats::proportions::wilson;
-use crate::stats::repeats::mean_sd;
+use crate::stats::repeats::{mean_across, mean_sd};
 use crate::stats::resampling::{
     CaseBootstrap, Interval, case_bootstrap, case_bootstrap_value_blocks, case_bootstrap_values, per_repeat,
     per_repeat_values,
@@ -20,7 +20,7 @@ use crate::suite::threeply::factor::Side;
 use crate::suite::threeply::study::Arguments;
 use crate::suite::threeply::triple::{Case, Mode, Triple};
 use crate::suite::threeply::unit::{SUITE, Unit};
-use crate::suite::{Estimate, INCOMPLETE_ABOVE, StateOf, UnitState};
+use crate::suite::{Estimate, INCOMPLETE_ABOVE, MEAN_OF_MODELS, StateOf, UnitState};
 
 /// What one unit came to.
 struct Cell<'a> {
@@ -33,9 +33,6 @@ struct Cell<'a> {
 
 /// The units of one model under one extractor: `[triple][repeat]`.
 type Cells<'a> = Vec<Vec<Cell<'a>>>;
-
-/// The name under which the average over the models is given, as LexPilot gives its own.
-const MEAN_OF_MODELS: &str = "mean";
 
 /// The setup of dialogues; a single message has none.
 pub const DIALOGUE: &str = "dialogue";
@@ -316,7 +313,7 @@ impl Part<'_> {
         let points: Vec<Option<f64>> = per_model.iter().map(|values| mean_sd(values).mean).collect();
         // Over fewer models it would be another number.
         let point = points.iter().all(Option::is_some).then(|| mean_sd(&points).mean).flatten();
-        let values = across(&per_model);
+        let values = mean_across(&per_model);
         let spread = mean_sd(&values);
         let level = self.options().level;
         // A share of 0 or 1 is the same in every resample, which is no certainty.
@@ -387,17 +384,6 @@ impl Cell<'_> {
 fn beside<T: Clone>(models: &[Vec<Vec<T>>]) -> Vec<Vec<T>> {
     let triples = models.first().map_or(0, Vec::len);
     (0..triples).map(|at| models.iter().flat_map(|triples| triples[at].iter().cloned()).collect()).collect()
-}
-
-/// In each repeat the mean over the models; undefined where it is for one of them, since a mean over fewer
-/// is another number.
-fn across(per_model: &[Vec<Option<f64>>]) -> Vec<Option<f64>> {
-    let repeats = per_model.first().map_or(0, Vec::len);
-    let of_repeat = |repeat: usize| -> Option<f64> {
-        let values: Option<Vec<f64>> = per_model.iter().map(|values| values[repeat]).collect();
-        mean_sd(&values?.into_iter().map(Some).collect::<Vec<_>>()).mean
-    };
-    (0..repeats).map(of_repeat).collect()
 }
 
 #[cfg(test)]
