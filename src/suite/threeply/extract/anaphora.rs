@@ -67,6 +67,20 @@ pub(super) fn same_goes(clause: &Clause) -> bool {
                 || clause.tokens[0].is(&["so"]) && clause.has(&["did", "does", "do", "had", "has"]))
 }
 
+/// "F5 and F20 are.": what was denied of others is affirmed of these.
+pub(super) fn affirmed_after(clause: &Clause) -> bool {
+    let words: Vec<&Token> = clause
+        .tokens
+        .iter()
+        .filter(|token| !matches!(token.kind, Kind::Sign(_)) && !token.is(&["and", "but"]))
+        .collect();
+    let Some((verb, factors)) = words.split_last() else { return false };
+    let auxiliary = verb.of(BE) || verb.of(" does do did has have had ");
+    auxiliary
+        && !factors.is_empty()
+        && factors.iter().all(|token| token.is_factor() || token.is(&["both", "all"]))
+}
+
 /// `same`, `ditto`, `as above`: as was said of the factors before.
 pub(super) fn same_again(clause: &Clause) -> bool {
     const SAME: &str = " same ditto idem likewise above again similarly also too ";

@@ -1,7 +1,9 @@
 //! Clauses that name factors: to which cases they belong, and what is handed on to the next clause.
 
+use std::collections::BTreeSet;
+
 use super::super::triple::Case;
-use super::anaphora::{adds, closes_aside, goes_on, likens, same_goes, stands_with};
+use super::anaphora::{adds, affirmed_after, closes_aside, goes_on, likens, same_goes, stands_with};
 use super::clause::{Clause, Joint, Named};
 use super::flow::{Flow, GROUP_MAX};
 use super::lexicon::{BE, DIFFER, HOLDS, SHARED};
@@ -129,7 +131,10 @@ impl Reader {
             return Vec::new();
         }
         if targets.is_empty() && !said_later {
-            if same_goes(clause) {
+            let denied = self.before_facts.iter().filter(|fact| !fact.present).map(|fact| fact.case);
+            if affirmed_after(clause) && flow.main.is_empty() {
+                targets.extend(denied.collect::<BTreeSet<Case>>());
+            } else if same_goes(clause) {
                 targets.clone_from(if flow.first.is_empty() { &self.before } else { &flow.first });
                 // "So are F15 and F22": as what was said last.
                 flow.carried = true;

@@ -86,9 +86,33 @@ impl Reader {
                 self.resolve(who);
             }
         }
+        if scope.is_some() {
+            self.listed_before = std::mem::take(&mut self.listed);
+        }
         if scope.is_some() || opens_ply {
             self.scopes.push((line.depth, scope.unwrap_or_default()));
         }
+    }
+
+    /// Reads "all three of the above" in a list: its cases have the factors of the list before.
+    pub(super) fn above(&mut self, tokens: &[Token]) -> bool {
+        const NUMBERS: [&str; 9] = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+        const WORDS: &str = " all of the these those same factors above listed again just ditto as and both ";
+        let closed = |token: &Token| {
+            token.of(WORDS) || token.is(&NUMBERS) || matches!(token.kind, Kind::Sign('.' | '(' | ')'))
+        };
+        let said = tokens.iter().any(|token| token.is(&["above", "same", "these", "those"]));
+        if !said || !tokens.iter().all(closed) || self.listed_before.is_empty() {
+            return false;
+        }
+        let (cases, denied) = self.scope();
+        let count = NUMBERS.iter().position(|number| tokens.iter().any(|token| token.is(&[number])));
+        let last = count.map_or(0, |count| self.listed_before.len().saturating_sub(count + 2));
+        if !denied && !cases.is_empty() {
+            let listed = self.listed_before[last..].to_vec();
+            self.assert(&listed, &cases);
+        }
+        !cases.is_empty()
     }
 
     /// Names the cases that a heading means by "it" and the like before it moves on what is spoken of.

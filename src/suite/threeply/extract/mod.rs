@@ -20,6 +20,7 @@ mod heading;
 mod json;
 mod label;
 mod layout;
+mod leftover;
 mod lexicon;
 mod mention;
 mod named;

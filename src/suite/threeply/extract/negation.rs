@@ -15,7 +15,7 @@ const OTHERWISE: &str = " defeat prevent stop save matter change help bar preclu
     trouble troubled alter disturb overcome dispositive only merely just doubt less apply disclose compete diminish weaken \
     rescue control govern dispute deny contest answer lose necessarily surprising always simply carry follow impede block obstacle harm reason hindrance impediment barrier comfort problem use fewer \
     undo spoil tip lead cause produce lie persuade convince impress keep mention overlook ignore dismiss disregard neglect good avail difference guide help answer support authority assistance consolation secret bearing basis \
-    ground way reasons contradiction separate distinguish divide differentiate daylight distinction gap ";
+    ground way reasons contradiction differ diverge separate distinguish divide differentiate daylight distinction gap ";
 
 /// What one does who is to leave something.
 const BOUND: &str =
@@ -173,6 +173,13 @@ pub(super) fn denies(tokens: &[Token], i: usize) -> bool {
     {
         return false;
     }
+    // `so the plaintiff cites neither`: no factor is denied.
+    if tokens[i].of(" neither none nothing no ")
+        && i > 0
+        && tokens[i - 1].of(" cite cites cited citing invokes ")
+    {
+        return false;
+    }
     // `undertook not to disclose`
     if tokens[i].is(&["not", "never"])
         && next_is(&["to"])
@@ -320,7 +327,7 @@ pub(super) fn contrasted(before: &[Token]) -> bool {
         .iter()
         .rev()
         .find(|token| !token.is(&["the", "from"]))
-        .is_some_and(|token| matches!(token.kind, Kind::Case(Who::One(_))))
+        .is_some_and(|token| matches!(token.kind, Kind::Case(Who::One(_))) || token.is(&["it", "them"]))
         && before.iter().rev().take(8).any(|token| token.is(&DISTINGUISHES));
     if words.first() == Some(&"from") && far {
         return true;

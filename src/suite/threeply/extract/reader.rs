@@ -9,6 +9,7 @@ use super::flow::{Fact, GROUP_MAX};
 use super::heading::{Scope, Speaker, is_heading, ply};
 use super::label::labels;
 use super::layout::{Line, sentences};
+use super::leftover::Leftover;
 use super::mention::{Mention, Name};
 use super::plain::Placed;
 use super::question;
@@ -41,6 +42,7 @@ pub(super) fn read(lines: &[Line]) -> Read {
         });
         reader.line(line, ruled, leads);
     }
+    reader.settle_leftovers();
     let mut read = reader.read;
     read.cited = reader.citations.cited();
     read.plies = reader.speaker.is_some();
@@ -100,6 +102,13 @@ pub(super) struct Reader {
     pub(super) counted: Vec<Case>,
     /// Where the assertions of a claim begin that the other side is said to make.
     pub(super) claimed: Option<usize>,
+    /// Factors of claims that were taken back.
+    pub(super) taken_back: Vec<u32>,
+    /// The factors of the list that is read, and of the one before it.
+    pub(super) listed: Vec<Placement>,
+    pub(super) listed_before: Vec<Placement>,
+    /// Mentions that were given to no case.
+    pub(super) left: Vec<Leftover>,
 }
 
 impl Reader {
@@ -146,10 +155,15 @@ impl Reader {
         let loose = !line.item && line.apart && !first_is_factor;
         self.scopes
             .retain(|(open, _)| if line.item { *open < depth } else { *open < -1 || (!loose && *open < 0) });
+        if self.above(&tokens) {
+            return;
+        }
         let unattributed = self.read.unattributed;
         self.sentences(&line.chars);
         let factors: Vec<Placement> =
             tokens.iter().filter(|token| token.is_factor()).map(placement).collect();
+        self.listed.extend(&factors);
+        self.listed.truncate(GROUP_MAX);
         if first_is_factor && !tokens.iter().any(Token::is_case) && self.read.unattributed > unattributed {
             self.owner = Some((depth, factors.into_iter().take(GROUP_MAX).collect()));
         }

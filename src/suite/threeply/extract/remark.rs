@@ -54,6 +54,11 @@ pub(super) fn plain(tokens: &[Token]) -> Vec<Token> {
         let far = tokens[i].is(&["as", "so"])
             && tokens.get(i + 1).is_some_and(|token| token.is(&["far"]))
             && tokens.get(i + 2).is_some_and(|token| token.is(&["as"]));
+        let far = far
+            && !tokens[i..]
+                .iter()
+                .take_while(|token| !matches!(token.kind, Kind::Sign(_)))
+                .any(Token::is_factor);
         if far && !out.is_empty() {
             i += tokens[i..].iter().take_while(|token| !matches!(token.kind, Kind::Sign(_))).count();
             continue;
@@ -135,8 +140,14 @@ fn appositions(mut tokens: Vec<Token>) -> Vec<Token> {
             && tokens[i + 2].of(" case dispute precedent decision quarrel action ")
             && (i + 3..close).any(|at| super::negation::denies(&tokens, at))
             && !tokens[i + 1..close].iter().any(Token::is_factor);
+        // "In TSC2, which the defendant won, there was F4"
+        let told = tokens[i + 1].is(&["which", "who", "where", "decided", "won", "lost"])
+            && !tokens[i + 1..close].iter().any(|token| token.is_case() || token.is_factor());
         if tokens[close].is_sign(',') && (plain && joins || spared) {
             tokens.drain(i..=close);
+        } else if tokens[close].is_sign(',') && plain && told {
+            let led = tokens.get(close + 1).is_some_and(|next| next.of(BE) || next.of(HOLDS));
+            tokens.drain(i..close + usize::from(led));
         }
     }
     tokens
@@ -177,7 +188,7 @@ fn not_in(tokens: &[Token]) -> Option<usize> {
     let inside = tokens.iter().skip(1).take_while(|token| token.is_case() || token.of(PLACES)).count();
     let case = tokens.get(inside).is_some_and(Token::is_case);
     let verb = tokens.get(inside + 2).is_some_and(|next| {
-        next.of(BE) || next.of(" run runs ran lie lies lay stand stands stood there one we you figure figures appear appears sit sits ")
+        next.of(BE) || next.of(HOLDS) || next.of(" run runs ran lie lies lay stand stands stood there one we you figure figures appear appears sit sits ")
     });
     (opens && case && tokens.get(1 + inside)?.is_sign(',') && verb).then_some(2 + inside)
 }

@@ -178,6 +178,16 @@ pub(super) fn affirms_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
         "stronger",
         "better",
     ];
+    // `these are not in the current case, comparable ones are:`
+    let rest = &tokens[i + 1..tokens.len().min(i + 8)];
+    let colon = rest.iter().position(|token| token.is_sign(':'));
+    if colon.is_some_and(|colon| {
+        colon > 1 && rest[colon - 1].of(BE) && rest[..colon].iter().all(|token| token.word().is_some())
+    }) && seen.case
+        && tokens[i].is_sign(',')
+    {
+        return true;
+    }
     let next = &tokens[i + 1..tokens.len().min(i + 5)];
     let first = next.iter().find(|token| !token.is(&["and", "it"]) && !token.is_sign(','));
     // "was born without these, and with F10"; "and can count on F4"

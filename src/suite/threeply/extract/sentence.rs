@@ -51,6 +51,7 @@ impl Reader {
                     && part.cases().iter().any(|named| !named.contrasted)
             });
         let counted = std::mem::take(&mut self.counted);
+        let begun = flow.begun;
         let bare = parts.iter().all(|part| part.cases().is_empty() || part.tokens[0].is_sign(','));
         if flow.main.is_empty() && bare && parts.first().is_some_and(counts_some) {
             // "Seven factors bind TSC2 to the current case. Three favour the plaintiff: F14 ..."
@@ -95,6 +96,7 @@ impl Reader {
         if !flow.first.is_empty() {
             self.before = flow.first;
         }
+        self.leave_over(&main, begun);
     }
 
     fn clause(&mut self, clause: &Clause, excepted: &[&Exception], flow: &mut Flow) {
@@ -156,7 +158,8 @@ impl Reader {
             has.extend(self.topic);
         }
         flow.shared |= clause.announces && clause.tokens.len() <= 3 && clause.has(&["same", "identical"]);
-        flow.shared |= (clause.shares() || same_factors(clause)) && !clause.negative;
+        let alike = clause.shares() || same_factors(clause) || no_difference(clause);
+        flow.shared |= alike && !clause.negative;
         flow.was_shared |= flow.shared;
         let excepted: Vec<Placement> =
             excepted.iter().flat_map(|exception| exception.factors.iter().map(placement)).collect();
@@ -346,6 +349,14 @@ fn affirms(clause: &Clause) -> bool {
     let auxiliary =
         closes.is_some_and(|token| token.of(BE) || token.of(" has had have does did do can could "));
     !clause.negative && auxiliary && elliptic(clause)
+}
+
+/// "does not differ from the current case": what is not different is the same.
+fn no_difference(clause: &Clause) -> bool {
+    clause.tokens.windows(2).any(|two| {
+        let not = two[0].is(&["not"]) || two[0].word().is_some_and(|word| word.ends_with("n't"));
+        not && two[1].of(DIFFER)
+    })
 }
 
 /// Whether a clause only says that something does not weigh.
