@@ -29,12 +29,12 @@ pub(super) fn likens(clause: &Clause) -> bool {
 /// "the current case does not", "but not from TSC1", "so does TSC2": its verb stands for the one before.
 pub(super) fn elliptic(clause: &Clause) -> bool {
     // "it is there": what was denied is affirmed.
-    if clause.tokens.windows(2).any(|two| two[0].is(&["it", "they"]) && two[1].of(BE)) {
+    if !clause.negative && clause.tokens.windows(2).any(|two| two[0].is(&["it", "they"]) && two[1].of(BE)) {
         return false;
     }
     const STANDS_FOR: &str = " and but so as does did do has have had is was are were not cannot to either neither nor too \
         also likewise while whereas well the in from of though although yet it doesn't didn't hasn't isn't wasn't aren't \
-        weren't haven't hadn't need needn't can can't could couldn't plaintiff ";
+        weren't haven't hadn't need needn't can can't could couldn't plaintiff it they ";
     clause.cases().len() == 1
         && clause
             .tokens
@@ -45,6 +45,10 @@ pub(super) fn elliptic(clause: &Clause) -> bool {
 /// "And there is F4 besides": goes on with what the sentence before spoke of.
 pub(super) fn adds(clause: &Clause) -> bool {
     let first = clause.tokens.iter().find(|token| !matches!(token.kind, Kind::Sign(_)));
+    // "And F10 is new"
+    if clause.has(&["new"]) {
+        return false;
+    }
     first.is_some_and(|first| {
         first.of(" and also further furthermore moreover additionally besides likewise plus ")
     }) || clause.has(&["besides", "too", "also"])

@@ -111,7 +111,12 @@ impl Clause {
                         "separates",
                         "distinguishes",
                     ]);
-                let contrasted = parts || contrasted(&self.tokens[..i]);
+                // "The factor that distinguishes the current case from TSC2"
+                let marked = i > article
+                    && self.tokens[i - 1 - article].is(&["distinguishes", "distinguish", "separates", "separate"])
+                    && self.tokens.get(i + 1).is_some_and(|next| next.is(&["from"]))
+                    && self.tokens[i + 2..].iter().take(2).any(Token::is_case);
+                let contrasted = !marked && (parts || contrasted(&self.tokens[..i]));
                 // "The current case improves on TSC1"
                 let upon = i > 1 + article
                     && self.tokens[i - 1 - article].is(&["on", "upon", "over"])
@@ -155,8 +160,10 @@ impl Clause {
         (0..self.tokens.len()).any(|i| {
             let set_apart = self.tokens[i.saturating_sub(3)..i].iter().any(|token| token.of(BESIDES));
             let against = self.tokens.get(i + 1).is_some_and(|next| next.is(&["against"]));
+            let not = i > 0 && self.tokens[i - 1].is(&["not"]);
             self.tokens[i].of(SHARED)
                 && !against
+                && !not
                 && !(set_apart && self.tokens[i].word().is_some_and(|word| !word.ends_with('d')))
         })
     }
@@ -287,7 +294,7 @@ pub(super) fn clauses(tokens: &[Token]) -> Vec<Clause> {
             && tokens[i - 1].is(&RELATIVE)
             && token
                 .word()
-                .is_some_and(|word| word.len() > 3 && !matches!(word, "only" | "both" | "also" | "either"));
+                .is_some_and(|word| word.len() > 3 && !matches!(word, "only" | "both" | "also" | "either" | "like" | "unlike"));
         let verb = verb(token) || answers(token) || token.of(BE);
         seen.verb |= verb || of_pronoun;
         seen.predicate |= verb && (seen.factor || seen.named || seen.relative);

@@ -36,9 +36,12 @@ pub(super) fn read(lines: &[Line]) -> Read {
     let mut reader = Reader { labels: labels(&all), ..Reader::default() };
     for (i, line) in lines.iter().enumerate() {
         let ruled = lines.get(i + 1).and_then(|next| next.cells.as_deref()).is_some_and(table::is_rule);
+        let first = i.checked_sub(1).is_none_or(|before| lines[before].cells.is_none());
+        let ruled = ruled || first && line.cells.as_ref().is_some_and(|cells| table::heads(cells, &reader.labels));
         let leads = lines.get(i + 1).is_some_and(|next| {
             let deeper = line.item && next.item && next.depth > line.depth;
-            line.chars.last().is_none_or(|p| p.c != '.') && (deeper || reader.lists_below(line, next))
+            let closed = line.chars.last().is_some_and(|p| p.c == '.');
+            !closed && (deeper || reader.lists_below(line, next)) || reader.announces_list(line, next)
         });
         reader.line(line, ruled, leads);
     }
@@ -58,6 +61,13 @@ pub(super) struct Placement {
     pub(super) number: u32,
     start: usize,
     end: usize,
+}
+
+impl Placement {
+    /// Whether its mention begins at this byte.
+    pub(super) fn starts_at(&self, byte: usize) -> bool {
+        self.start == byte
+    }
 }
 
 #[derive(Debug, Default)]
@@ -169,6 +179,17 @@ impl Reader {
         }
     }
 
+    /// Whether a sentence announces the list below it: "In the current case, the following factors are present."
+    fn announces_list(&self, line: &Line, next: &Line) -> bool {
+        let below = tokens(&next.chars, &self.labels);
+        let announced = |token: &Token| token.is(&["following", "these", "below", "follows"]);
+        !line.item
+            && next.item
+            && below.iter().any(Token::is_factor)
+            && !below.iter().any(Token::is_case)
+            && sentences(&line.chars).last().is_some_and(|last| tokens(last, &self.labels).iter().any(announced))
+    }
+
     /// Whether a short line only names a case, and the next one only factors: `TSC1 (held for the defendant)`.
     fn lists_below(&self, line: &Line, next: &Line) -> bool {
         const WORDS_MAX: usize = 14;
@@ -244,6 +265,13 @@ impl Reader {
                 for (scope, token) in table::row(cells, &columns, &self.labels) {
                     let cases = self.cases_of(scope);
                     self.assert(&[placement(&token)], &cases);
+                }
+                // A cell of no column's case that says of itself where its factors are.
+                for (_, cell) in cells.iter().enumerate().filter(|(i, _)| columns.cases.get(*i).is_none_or(Option::is_none)) {
+                    let said = super::token::tokens(cell, &self.labels);
+                    if said.iter().any(Token::is_factor) && said.iter().any(Token::is_case) {
+                        self.sentences(cell);
+                    }
                 }
             }
             None => {

@@ -79,7 +79,8 @@ pub(super) fn makes_good(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     seen.negative
         && seen.factor
         && tokens[i].is(&["by", "with", "through"])
-        && tokens[i + 1..].iter().take(2).any(Token::is_factor)
+        && tokens[i + 1..].iter().take(4).any(Token::is_factor)
+        && !tokens[i + 1..].iter().take(3).any(|token| token.of(" absence lack want loss "))
         && tokens[..i].iter().rev().take(12).any(|token| token.of(OUTWEIGHED))
 }
 

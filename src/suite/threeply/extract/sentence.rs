@@ -30,6 +30,7 @@ impl Reader {
         let (inherited, denied) = self.scope();
         let mut flow = Flow {
             main: inherited.clone(),
+            scope: inherited.clone(),
             inherited,
             denied,
             begun: self.read.asserted.len(),
