@@ -45,8 +45,9 @@ pub(super) fn elliptic(clause: &Clause) -> bool {
 /// "And there is F4 besides": goes on with what the sentence before spoke of.
 pub(super) fn adds(clause: &Clause) -> bool {
     let first = clause.tokens.iter().find(|token| !matches!(token.kind, Kind::Sign(_)));
-    // "And F10 is new"
-    if clause.has(&["new"]) {
+    // "And F10 is new"; "In addition, F8 and F15 are", where the text ends
+    let hangs = clause.tokens.last().is_some_and(|last| last.of(BE) || last.of(" and or in of "));
+    if clause.has(&["new"]) || hangs {
         return false;
     }
     first.is_some_and(|first| {

@@ -133,7 +133,8 @@ fn states_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
         && tokens.get(n + 3).is_none_or(|token| matches!(token.kind, Kind::Sign(_)));
     // `, and the current case and TSC2 overlap in F10`
     const TOGETHER: &str = " overlap agree coincide match converge concur share ";
-    let paired = tokens[n + 1..].iter().take_while(|token| token.is_case() || token.is(&["and", "the"])).count();
+    let paired =
+        tokens[n + 1..].iter().take_while(|token| token.is_case() || token.is(&["and", "the"])).count();
     let together = paired > 1 && tokens.get(n + 1 + paired).is_some_and(|verb| verb.of(TOGETHER));
     pronoun
         || is_not

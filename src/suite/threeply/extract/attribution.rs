@@ -91,13 +91,17 @@ impl Reader {
         if clause.joint == Joint::As && before_factors && !absent && !targets.is_empty() && !flow.lacks_one {
             targets.extend(flow.main.iter().copied());
             // "As in TSC1, the defendant agreed": as in the current case.
-            if flow.main.is_empty() && !has.contains(&Case::Current) && clause.tokens[1..].first().is_some_and(|next| next.is(&["in", "with"])) {
+            if flow.main.is_empty()
+                && !has.contains(&Case::Current)
+                && clause.tokens[1..].first().is_some_and(|next| next.is(&["in", "with"]))
+            {
                 targets.push(Case::Current);
             }
             flow.main.clone_from(&targets);
         }
         // "All that led to the result in TSC1, namely F4 and F6, is also present in the current case"
-        let further = flow.list && !has.is_empty() && !absent && clause.has(&["also", "too", "likewise", "equally"]);
+        let further =
+            flow.list && !has.is_empty() && !absent && clause.has(&["also", "too", "likewise", "equally"]);
         if further {
             targets.extend(flow.main.iter().copied().filter(|case| !has.contains(case)));
         }
@@ -298,7 +302,10 @@ impl Reader {
                 flow.inherited.clone_from(&flow.announced);
             }
             // `Differences from TSC1: F21 (TSC1), F10 (current case)`
-            flow.differs |= clause.announces && no_factors && !clause.negative && clause.has(&["differences", "distinctions"]);
+            flow.differs |= clause.announces
+                && no_factors
+                && !clause.negative
+                && clause.has(&["differences", "distinctions"]);
             // `TSC1`, and below it `not in the current case: F21`
             if let [case] = flow.scope[..]
                 && clause.announces

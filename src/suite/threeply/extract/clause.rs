@@ -113,7 +113,12 @@ impl Clause {
                     ]);
                 // "The factor that distinguishes the current case from TSC2"
                 let marked = i > article
-                    && self.tokens[i - 1 - article].is(&["distinguishes", "distinguish", "separates", "separate"])
+                    && self.tokens[i - 1 - article].is(&[
+                        "distinguishes",
+                        "distinguish",
+                        "separates",
+                        "separate",
+                    ])
                     && self.tokens.get(i + 1).is_some_and(|next| next.is(&["from"]))
                     && self.tokens[i + 2..].iter().take(2).any(Token::is_case);
                 let contrasted = !marked && (parts || contrasted(&self.tokens[..i]));
@@ -292,9 +297,9 @@ pub(super) fn clauses(tokens: &[Token]) -> Vec<Clause> {
         let of_pronoun = seen.relative
             && i > start
             && tokens[i - 1].is(&RELATIVE)
-            && token
-                .word()
-                .is_some_and(|word| word.len() > 3 && !matches!(word, "only" | "both" | "also" | "either" | "like" | "unlike"));
+            && token.word().is_some_and(|word| {
+                word.len() > 3 && !matches!(word, "only" | "both" | "also" | "either" | "like" | "unlike")
+            });
         let verb = verb(token) || answers(token) || token.of(BE);
         seen.verb |= verb || of_pronoun;
         seen.predicate |= verb && (seen.factor || seen.named || seen.relative);

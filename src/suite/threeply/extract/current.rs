@@ -165,7 +165,9 @@ fn alone(tokens: &[Token], i: usize) -> bool {
     let sign = |token: &Token| matches!(token.kind, Kind::Sign(_));
     let before = i.checked_sub(1).map(|before| &tokens[before]);
     let led = before.is_none_or(|before| {
-        sign(before) || before.is(&["in", "to", "of", "the", "with", "from", "both", "not", "only", "and", "case", "cases"])
+        sign(before)
+            || before
+                .is(&["in", "to", "of", "the", "with", "from", "both", "not", "only", "and", "case", "cases"])
     });
     let next = tokens.get(i + 1);
     // `extra current: F8`

@@ -202,7 +202,10 @@ fn answered(chars: &[Placed], end: usize) -> Option<bool> {
 fn names_case(key: &[Placed]) -> bool {
     let key: String =
         key.iter().map(|p| p.c.to_ascii_lowercase()).filter(char::is_ascii_alphanumeric).collect();
-    matches!(key.as_str(), "currentcase" | "current" | "cc" | "precedent" | "citedcase" | "citedprecedent" | "tsc1" | "tsc2")
+    matches!(
+        key.as_str(),
+        "currentcase" | "current" | "cc" | "precedent" | "citedcase" | "citedprecedent" | "tsc1" | "tsc2"
+    )
 }
 
 /// The inside of a string, its line feeds as spaces.

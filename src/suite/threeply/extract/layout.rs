@@ -107,7 +107,8 @@ fn open_tables(lines: &mut [Line]) {
         let rows = strokes(&lines[i]) > 1
             && lines.get(i + 1).is_some_and(|next| strokes(next) == strokes(&lines[i]))
             && lines.get(i + 2).is_some_and(|next| strokes(next) == strokes(&lines[i]));
-        in_table = stroked(&lines[i]) && (in_table || rows || rule(&lines[i]) || lines.get(i + 1).is_some_and(rule));
+        in_table =
+            stroked(&lines[i]) && (in_table || rows || rule(&lines[i]) || lines.get(i + 1).is_some_and(rule));
         if in_table && lines[i].cells.is_none() {
             let cells = lines[i].chars.split(|placed| placed.c == '|').map(<[Placed]>::to_vec);
             lines[i].cells = Some(cells.collect());

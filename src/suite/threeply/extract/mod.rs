@@ -11,6 +11,7 @@ mod attribution;
 mod boundary;
 mod citation;
 mod clause;
+mod counted;
 mod current;
 mod exception;
 mod facts;

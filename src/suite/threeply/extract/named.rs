@@ -51,7 +51,8 @@ impl Reader {
                 found = self.recent.iter().copied().filter(|case| !cases.has.contains(case)).collect();
             }
             // "while F10 links it to TSC2": what is joined to a precedent is the current case.
-            let joins = clause.any_of(" link links linked connect connects tie ties unite unites join joins ");
+            let joins =
+                clause.any_of(" link links linked connect connects tie ties unite unites join joins ");
             let other = found.iter().any(|case| *case != Case::Current)
                 && clause.names().iter().any(|case| *case != Case::Current && !found.contains(case));
             if named.who == Who::ItObject && joins && other {

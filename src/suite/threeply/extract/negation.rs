@@ -174,8 +174,12 @@ pub(super) fn denies(tokens: &[Token], i: usize) -> bool {
         return false;
     }
     // `Factors of TSC1 not shared:` are in TSC1.
-    let unshared = tokens[i].is(&["not"]) && next_is(&["shared", "matched", "common"]) || tokens[i].is(&["unmatched"]) && next_is(&["factor", "factors"]);
-    if unshared && tokens.iter().filter(|token| token.is_case()).count() < 2 && !tokens[..i].iter().any(Token::is_factor) {
+    let unshared = tokens[i].is(&["not"]) && next_is(&["shared", "matched", "common"])
+        || tokens[i].is(&["unmatched"]) && next_is(&["factor", "factors"]);
+    if unshared
+        && tokens.iter().filter(|token| token.is_case()).count() < 2
+        && !tokens[..i].iter().any(Token::is_factor)
+    {
         return false;
     }
     // `so the plaintiff cites neither`: no factor is denied.

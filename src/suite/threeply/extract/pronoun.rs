@@ -25,7 +25,9 @@ pub(super) fn pronoun(tokens: &[Token], i: usize) -> Option<(Who, usize)> {
             let existential = existential && !party;
             let inverted = i > 0
                 && tokens[i - 1].of(BE)
-                && tokens.get(i + 1).is_some_and(|next| next.is_factor() || next.of(" any a an no anything nothing some "));
+                && tokens
+                    .get(i + 1)
+                    .is_some_and(|next| next.is_factor() || next.of(" any a an no anything nothing some "));
             (!existential && !inverted).then_some((Who::That, 1))
         }
         "former" if !noun_follows(tokens, i) => Some((Who::Former, 1)),

@@ -37,7 +37,8 @@ pub(super) fn read(lines: &[Line]) -> Read {
     for (i, line) in lines.iter().enumerate() {
         let ruled = lines.get(i + 1).and_then(|next| next.cells.as_deref()).is_some_and(table::is_rule);
         let first = i.checked_sub(1).is_none_or(|before| lines[before].cells.is_none());
-        let ruled = ruled || first && line.cells.as_ref().is_some_and(|cells| table::heads(cells, &reader.labels));
+        let ruled =
+            ruled || first && line.cells.as_ref().is_some_and(|cells| table::heads(cells, &reader.labels));
         let leads = lines.get(i + 1).is_some_and(|next| {
             let deeper = line.item && next.item && next.depth > line.depth;
             let closed = line.chars.last().is_some_and(|p| p.c == '.');
@@ -187,7 +188,9 @@ impl Reader {
             && next.item
             && below.iter().any(Token::is_factor)
             && !below.iter().any(Token::is_case)
-            && sentences(&line.chars).last().is_some_and(|last| tokens(last, &self.labels).iter().any(announced))
+            && sentences(&line.chars)
+                .last()
+                .is_some_and(|last| tokens(last, &self.labels).iter().any(announced))
     }
 
     /// Whether a short line only names a case, and the next one only factors: `TSC1 (held for the defendant)`.
@@ -267,7 +270,11 @@ impl Reader {
                     self.assert(&[placement(&token)], &cases);
                 }
                 // A cell of no column's case that says of itself where its factors are.
-                for (_, cell) in cells.iter().enumerate().filter(|(i, _)| columns.cases.get(*i).is_none_or(Option::is_none)) {
+                for (_, cell) in cells
+                    .iter()
+                    .enumerate()
+                    .filter(|(i, _)| columns.cases.get(*i).is_none_or(Option::is_none))
+                {
                     let said = super::token::tokens(cell, &self.labels);
                     if said.iter().any(Token::is_factor) && said.iter().any(Token::is_case) {
                         self.sentences(cell);

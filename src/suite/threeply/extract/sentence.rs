@@ -4,6 +4,7 @@ use super::super::triple::Case;
 use super::anaphora::{continues, elliptic, reverses, same_again, same_factors};
 use super::boundary::answers;
 use super::clause::{Clause, Joint, clauses, starts_with_verb};
+use super::counted::counts_some;
 use super::exception::{self, Exception};
 use super::flow::{Cases, Flow};
 use super::heading::ply;
@@ -78,18 +79,8 @@ impl Reader {
             self.clause(clause, &excepted, &mut flow);
         }
         self.named_later.clear();
-        if let [clause] = &parts[..]
-            && !main.iter().any(Token::is_factor)
-            && !clause.negative
-            && !clause.supposed
-            && (clause.has(&["factors", "points", "features", "facts", "things", "circumstances"])
-                || clause.tokens[0].of(" two three four five six seven eight nine ten "))
-        {
-            self.counted = self.pair.clone();
-            self.counted.retain(|case| clause.names().contains(case));
-            if self.counted.len() < 2 {
-                self.counted.clear();
-            }
+        if self.counted.is_empty() {
+            self.counted = self.counts(&main, &parts);
         }
         if !flow.placed {
             self.read.unattributed += flow.pending.len();
@@ -252,7 +243,11 @@ impl Reader {
                 two[0].is(&["have", "contain", "involve", "feature", "include"])
                     && two[1].is(&["them", "it", "these", "those"])
             });
-            if holds || flow.carried {
+            // "which are found in the current case but were not at issue in TSC1"
+            let but = clause.tokens[0].is(&["but"])
+                && clause.tokens.get(1).is_some_and(|verb| verb.of(BE) || verb.of(" did does do "))
+                && clause.tokens.get(2).is_some_and(|not| not.is(&["not", "never"]));
+            if holds || flow.carried || but && has.len() == 1 {
                 let whose = if has.is_empty() { self.last.into_iter().collect() } else { has.clone() };
                 self.retract(&group, &whose, flow.begun);
             }
@@ -335,13 +330,6 @@ impl Reader {
         }
         self.hand_on(clause, has, factors.is_empty(), flow);
     }
-}
-
-/// "Three favour the plaintiff:", "Four do not:": some of the factors that were counted, which follow.
-fn counts_some(clause: &Clause) -> bool {
-    const COUNTS: &str = " one two three four five six seven eight nine ten some most the others ";
-    let says = clause.announces || clause.tokens.get(1).is_some_and(|next| next.of(BE));
-    says && clause.tokens.first().is_some_and(|first| first.of(COUNTS))
 }
 
 /// "The current defendant is": a case with an auxiliary that stands for what was said.

@@ -48,7 +48,8 @@ pub(super) fn denies(cell: &[Placed], labels: &Labels) -> bool {
 pub(super) fn heads(cells: &[Vec<Placed>], labels: &Labels) -> bool {
     let read = cells.iter().map(|cell| tokens(cell, labels));
     let read: Vec<Vec<Token>> = read.collect();
-    let of_case = |cell: &&Vec<Token>| cell.len() < 5 && cell.iter().filter(|token| token.is_case()).count() == 1;
+    let of_case =
+        |cell: &&Vec<Token>| cell.len() < 5 && cell.iter().filter(|token| token.is_case()).count() == 1;
     read.iter().filter(of_case).count() > 1 && !read.iter().flatten().any(Token::is_factor)
 }
 
