@@ -224,8 +224,9 @@ fn gaps(tokens: &[Token], i: usize, seen: Gathered) -> bool {
             token.is_case()
                 || token.is(&["and", "the"])
                 || token.is(&[
-                    "on", "with", "by", "in", "for", "no", "only", "from", "under", "factor", "factors",
-                    "through", "via", "thanks", "to", "owing", "because", "of", "just", "merely", "also",
+                    "on", "with", "by", "in", "for", "as", "no", "only", "from", "under", "factor",
+                    "factors", "through", "via", "thanks", "to", "owing", "because", "of", "just", "merely",
+                    "also",
                 ])
                 || token.is_sign(',')
                 || token.is_sign('(')

@@ -166,10 +166,8 @@ impl Clause {
             let set_apart = self.tokens[i.saturating_sub(3)..i].iter().any(|token| token.of(BESIDES));
             let against = self.tokens.get(i + 1).is_some_and(|next| next.is(&["against"]));
             let not = i > 0 && self.tokens[i - 1].is(&["not"]);
-            self.tokens[i].of(SHARED)
-                && !against
-                && !not
-                && !(set_apart && self.tokens[i].word().is_some_and(|word| !word.ends_with('d')))
+            let beyond = set_apart && self.tokens[i].word().is_some_and(|word| !word.ends_with('d'));
+            self.tokens[i].of(SHARED) && !(against || not || beyond)
         })
     }
 

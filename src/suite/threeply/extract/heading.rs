@@ -2,8 +2,9 @@
 
 use super::clause::{clauses, starts_with_verb};
 use super::layout::Line;
-use super::lexicon::SHARED;
-use super::reader::{Reader, SUBORDINATORS};
+use super::lexicon::{BE, SHARED};
+use super::negation::denies;
+use super::reader::{Placement, Reader, SUBORDINATORS, placement};
 use super::token::{Kind, Token, Who};
 
 /// Of which cases a list speaks whose members name none.
@@ -92,6 +93,37 @@ impl Reader {
         if scope.is_some() || opens_ply {
             self.scopes.push((line.depth, scope.unwrap_or_default()));
         }
+    }
+
+    /// Reads "the only factors of TSC1 that are not in the current case are F21 and F22": a heading and
+    /// its list in one sentence.
+    pub(super) fn defined(&mut self, tokens: &[Token]) -> bool {
+        const NOUNS: &str = " factor factors strength strengths weakness weaknesses ";
+        let Some(first) = tokens.iter().position(Token::is_factor).filter(|first| *first > 3) else {
+            return false;
+        };
+        let (head, list) = tokens.split_at(first);
+        let (Some(verb), head) = (head.last(), &head[..head.len() - 1]) else { return false };
+        let listed = |token: &Token| {
+            token.is_factor() || token.is(&["and"]) || matches!(token.kind, Kind::Sign(',' | '.' | ';' | '&'))
+        };
+        let whole = verb.of(BE)
+            && head.iter().take(4).any(|token| token.of(NOUNS))
+            && (0..head.len()).any(|i| denies(head, i))
+            && head.iter().filter(|token| token.is_case()).count() == 2
+            && list.iter().all(listed);
+        let Some(scope) = scope(head).filter(|_| whole) else { return false };
+        for token in head {
+            if let Kind::Case(who) = token.kind {
+                self.resolve(who);
+            }
+        }
+        let cases = self.cases_of(scope);
+        let factors: Vec<Placement> = list.iter().filter(|token| token.is_factor()).map(placement).collect();
+        self.group.clone_from(&factors);
+        self.assert(&factors, &cases);
+        self.before = cases;
+        !self.before.is_empty()
     }
 
     /// Reads "all three of the above" in a list: its cases have the factors of the list before.

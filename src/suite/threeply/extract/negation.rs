@@ -149,6 +149,9 @@ pub(super) fn denies(tokens: &[Token], i: usize) -> bool {
         let left = tokens[i].is(&["alone"])
             && tokens[..i].iter().rev().take(4).any(|token| token.of(" leave leaves left leaving "));
         let instead = tokens[i].is(&["rather"]) && next_is(&["than"])
+            || tokens[i].is(&["instead"])
+                && next_is(&["of"])
+                && tokens.get(i + 2).is_some_and(Token::is_factor)
             || tokens[i].is(&["place"]) && next_is(&["of"]) && i > 0 && tokens[i - 1].is(&["in"]);
         return left
             || instead

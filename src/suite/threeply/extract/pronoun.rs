@@ -249,7 +249,9 @@ fn both(tokens: &[Token], i: usize, before: Option<&str>) -> Option<(Who, usize)
     }
     let within = matches!(before, Some("in" | "to" | "across" | "by" | "of"))
         && next.is_none_or(|next| {
-            matches!(next.kind, Kind::Sign(_)) || next.is(&["and", "but", "while", "there", "we"])
+            matches!(next.kind, Kind::Sign(_))
+                || next.is(&["and", "but", "while", "there", "we"])
+                || next.of(BE) && tokens.get(i + 2).is_some_and(Token::is_factor)
         });
     // `F4: both.`
     let answers = i > 0

@@ -411,7 +411,7 @@ impl Reader {
         (cases, denied)
     }
 
-    fn cases_of(&mut self, scope: Scope) -> Vec<Case> {
+    pub(super) fn cases_of(&mut self, scope: Scope) -> Vec<Case> {
         let mut cases = Vec::new();
         for who in scope.has {
             cases.extend(match who {

@@ -144,7 +144,7 @@ pub(super) fn resumes(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     if seen.relative
         && seen.case
         && next.is(&["with", "in", "by", "on", "of", "from", "along", "together"])
-        && rest.iter().skip(1).take(2).any(Token::is_factor)
+        && rest.iter().skip(1).take(4).take_while(|token| !token.is_case()).any(Token::is_factor)
     {
         return true;
     }

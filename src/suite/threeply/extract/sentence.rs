@@ -28,6 +28,9 @@ impl Reader {
         }
         let (main, exceptions) = exception::part(&remark::plain(tokens));
         self.before_facts = std::mem::take(&mut self.facts);
+        if self.defined(&main) {
+            return;
+        }
         let (inherited, denied) = self.scope();
         let mut flow = Flow {
             main: inherited.clone(),
@@ -107,7 +110,7 @@ impl Reader {
         }
         flow.nobody |= clause.cases().iter().any(|named| named.who == Who::Nobody);
         let with_next = flow.was_shared
-            && clause.has(&["with"])
+            && clause.has(&["with", "as"])
             && !clause.tokens.iter().any(|token| token.of(HOLDS) || token.of(BE));
         flow.shared |= with_next && !clause.negative;
         let Cases { mut has, subjects, against } = self.cases_named(clause);
@@ -135,6 +138,9 @@ impl Reader {
                 .iter()
                 .take(2)
                 .any(|token| token.is(&["compared", "comparison", "unlike", "contrast"]))
+            || flow.against.is_empty()
+                && !has.is_empty()
+                && clause.tokens.windows(2).any(|two| two[0].is_sign(',') && two[1].is(&["unlike"]))
         {
             flow.against.clone_from(&against);
         }
