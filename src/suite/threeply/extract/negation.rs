@@ -246,6 +246,13 @@ pub(super) fn denies(tokens: &[Token], i: usize) -> bool {
             return false;
         }
     }
+    // `the defendant omits F23`: what is not spoken of
+    if tokens[i].is(&["omits", "omitted", "omit"])
+        && i > 0
+        && tokens[i - 1].is(&["plaintiff", "defendant", "argument"])
+    {
+        return false;
+    }
     // `omits that F3 is in the current case`
     if tokens[i].is(&["omits", "omitted"]) && next_is(&["that", "to", "what", "how"]) {
         return false;

@@ -110,7 +110,7 @@ pub(super) fn plain(tokens: &[Token]) -> Vec<Token> {
         }
     }
     answers_last(&mut out);
-    dashes(appositions(out))
+    dashes(owners_last(appositions(out)))
 }
 
 /// "TSC1, a case that the plaintiff won, and the current case share": without what is said of TSC1.
@@ -151,6 +151,34 @@ fn appositions(mut tokens: Vec<Token>) -> Vec<Token> {
         }
     }
     tokens
+}
+
+/// "None of F10 and F23, the factors of TSC2, is here": whose they are comes last.
+fn owners_last(tokens: Vec<Token>) -> Vec<Token> {
+    const WORDS_MAX: usize = 9;
+    if !tokens.first().is_some_and(|first| first.is(&["none", "neither", "not"])) {
+        return tokens;
+    }
+    let opens = |i: &usize| {
+        tokens[*i].is_sign(',')
+            && tokens[i - 1].is_factor()
+            && tokens.get(i + 1).is_some_and(|next| next.is(&["the", "all", "both"]))
+    };
+    let Some(begin) = (1..tokens.len()).find(opens) else { return tokens };
+    let words = tokens[begin + 1..].iter().take(WORDS_MAX).take_while(|token| !token.is_sign(','));
+    let end = begin + 1 + words.clone().count();
+    let owned = tokens[end - 1].is_case() && words.clone().all(|token| !token.is_factor());
+    if !(owned && tokens.get(end + 1).is_some_and(|verb| verb.of(BE) || verb.of(HOLDS) || verb.of(PRESENCE)))
+    {
+        return tokens;
+    }
+    let mut out = [&tokens[..begin], &tokens[end + 1..]].concat();
+    while out.last().is_some_and(|token| token.is_sign('.')) {
+        out.pop();
+    }
+    out.push(Token { kind: Kind::Sign(';'), ..tokens[begin].clone() });
+    out.extend_from_slice(&tokens[begin..end]);
+    out
 }
 
 /// `yes: TSC1`, written before the case that it speaks of, comes after it.

@@ -331,7 +331,10 @@ impl Reader {
             flow.absent = clause.negative;
         }
         if clause.announces && clause.joint == Joint::Relative && !clause.negative && factors.is_empty() {
-            // "with the very factors that the current case presents:"
+            // "with the very factors that the current case presents:", "none of the factors that TSC2 had:"
+            if flow.lacks_one && !has.is_empty() {
+                flow.main.clear();
+            }
             flow.main.extend(has.iter().copied());
         }
         self.hand_on(clause, has, factors.is_empty(), flow);
