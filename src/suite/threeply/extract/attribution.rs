@@ -208,7 +208,8 @@ impl Reader {
         }
         // `F4 (also in TSC1)`, below a heading
         let ends = clause.tokens.last().is_some_and(|token| token.is_sign(')'));
-        let aside = ends && !flow.differs && !clause.has(&["only"]);
+        let only = clause.has(&["only"]) || names_place(clause);
+        let aside = ends && !flow.differs && !only;
         if aside && !absent && !flow.inherited.is_empty() && closes_aside(clause) {
             targets.extend(flow.inherited.iter().copied().filter(|case| !has.contains(case)));
         }
@@ -375,6 +376,14 @@ fn ends_alike(clause: &Clause) -> bool {
             && case > article
             && clause.tokens[case - 1 - article].is(&["like"])
             && clause.tokens[..factor].iter().any(|token| token.of(HOLDS) || token.is(&["with"]))
+    })
+}
+
+/// `F4 (current case)`: the bracket at the end names cases and says nothing else of them.
+fn names_place(clause: &Clause) -> bool {
+    let open = clause.tokens.iter().rposition(|token| token.is_sign('(')).unwrap_or(0);
+    clause.tokens[open..].iter().all(|token| {
+        token.is_case() || token.is(&["the", "and"]) || matches!(token.kind, Kind::Sign('(' | ')' | ','))
     })
 }
 

@@ -148,6 +148,10 @@ pub(super) fn opens(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     {
         return false;
     }
+    // `F4 yes F6 no`
+    if token.is_factor() && i > 1 && answers(&tokens[i - 1]) && tokens[i - 2].is_factor() {
+        return true;
+    }
     // `F2 yes, F4 no`
     if token.is_sign(',')
         && i > 1

@@ -177,7 +177,9 @@ pub(super) fn denies(tokens: &[Token], i: usize) -> bool {
         return false;
     }
     // `Factors of TSC1 not shared:` are in TSC1.
-    let unshared = tokens[i].is(&["not"]) && next_is(&["shared", "matched", "common"])
+    let unshared = tokens[i].is(&["not"])
+        && next_is(&["shared", "matched", "common"])
+        && !tokens.get(i + 2).is_some_and(|next| next.is(&["with", "by"]))
         || tokens[i].is(&["unmatched"]) && next_is(&["factor", "factors"]);
     if unshared
         && tokens.iter().filter(|token| token.is_case()).count() < 2

@@ -10,6 +10,7 @@ use super::heading::{Scope, Speaker, is_heading, ply};
 use super::label::labels;
 use super::layout::{Line, sentences};
 use super::leftover::Leftover;
+use super::lexicon::SHARED;
 use super::mention::{Mention, Name};
 use super::plain::Placed;
 use super::question;
@@ -42,7 +43,8 @@ pub(super) fn read(lines: &[Line]) -> Read {
         let leads = lines.get(i + 1).is_some_and(|next| {
             let deeper = line.item && next.item && next.depth > line.depth;
             let closed = line.chars.last().is_some_and(|p| p.c == '.');
-            !closed && (deeper || reader.lists_below(line, next)) || reader.announces_list(line, next)
+            !closed && (deeper || reader.lists_below(line, next) || reader.names_list(line, next))
+                || reader.announces_list(line, next)
         });
         reader.line(line, ruled, leads);
     }
@@ -141,10 +143,10 @@ impl Reader {
             return;
         }
         let subordinate = tokens.last().is_some_and(|last| last.is(&SUBORDINATORS));
-        let leads = leads
-            && !subordinate
-            && tokens.iter().any(Token::is_case)
-            && !tokens.iter().any(Token::is_factor);
+        // `Common factors`, where the list below it names the factors
+        let names =
+            tokens.iter().any(Token::is_case) || line.item && tokens.iter().any(|token| token.of(SHARED));
+        let leads = leads && !subordinate && names && !tokens.iter().any(Token::is_factor);
         if leads || is_heading(line, &tokens) {
             // What stands before the sentence that announces a list is no heading.
             let parts = sentences(&line.chars);
@@ -191,6 +193,18 @@ impl Reader {
             && sentences(&line.chars)
                 .last()
                 .is_some_and(|last| tokens(last, &self.labels).iter().any(announced))
+    }
+
+    /// Whether the line below names factors and nothing else: `Factors present only in TSC1`, then `F4`.
+    fn names_list(&self, line: &Line, next: &Line) -> bool {
+        let below = tokens(&next.chars, &self.labels);
+        let listed = |token: &Token| {
+            token.is_factor() || token.is(&["and"]) || matches!(token.kind, Kind::Sign(',' | ';' | '.' | '&'))
+        };
+        below.iter().any(Token::is_factor)
+            && below.iter().all(listed)
+            && line.cells.is_none()
+            && next.cells.is_none()
     }
 
     /// Whether a short line only names a case, and the next one only factors: `TSC1 (held for the defendant)`.
