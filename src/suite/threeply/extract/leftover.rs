@@ -25,8 +25,9 @@ impl Reader {
     /// Remembers what a sentence suggests of factors that it gave to no case. `begun`: how many
     /// assertions were made before it.
     pub(super) fn leave_over(&mut self, tokens: &[Token], begun: usize) {
-        /// A text that leaves over more is no argument.
+        /// A text that leaves over more is no argument, nor is a longer sentence one.
         const LEFT_MAX: usize = 400;
+        const TOKENS_MAX: usize = 400;
         // What is said of all cases, or of none of them, leaves nothing open.
         let closed = |token: &Token| match token.kind {
             Kind::Case(Who::Nobody | Who::All) => true,
@@ -35,12 +36,14 @@ impl Reader {
         };
         let said = self.read.asserted.get(begun..).unwrap_or_default();
         let open = |factor: &Placement| !said.iter().any(|found| found.number == factor.number);
-        if self.left.len() > LEFT_MAX || tokens.iter().any(closed) {
+        let long = tokens.len() > TOKENS_MAX || self.left.len() > LEFT_MAX;
+        if long || !tokens.iter().any(Token::is_factor) || tokens.iter().any(closed) {
             return;
         }
+        let polarity = self.polarity(tokens);
         for clause in clauses(tokens).iter().filter(|clause| !clause.supposed && !plainly_denied(clause)) {
             for factor in clause.factors().map(placement).filter(open) {
-                let Some(case) = self.suggested(tokens, clause) else { continue };
+                let Some(case) = self.suggested(&polarity, clause) else { continue };
                 let denied = |fact: &Fact| !fact.present && fact.factor == factor && fact.case == case;
                 // `present: F1; absent: F7`
                 if clause.cases().is_empty() && self.facts.iter().any(denied) {
@@ -66,9 +69,8 @@ impl Reader {
 
     /// The case that a sentence is about: the first one of which it denies nothing; where it denies
     /// something of one case alone, and the clause affirms something, the other one of the pair under discussion.
-    fn suggested(&self, tokens: &[Token], clause: &Clause) -> Option<Case> {
+    fn suggested(&self, (present, absent): &(Vec<Case>, Vec<Case>), clause: &Clause) -> Option<Case> {
         let affirms = !clause.negative && clause.tokens.iter().any(|token| token.of(HOLDS) || token.of(BE));
-        let (present, absent) = self.polarity(tokens);
         match (&present[..], &absent[..]) {
             ([first, ..], _) => Some(*first),
             ([], [Case::Current]) if affirms => self.topic,
