@@ -136,8 +136,15 @@ fn states_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     let paired =
         tokens[n + 1..].iter().take_while(|token| token.is_case() || token.is(&["and", "the"])).count();
     let together = paired > 1 && tokens.get(n + 1 + paired).is_some_and(|verb| verb.of(TOGETHER));
+    // `, and in TSC2 the defendant won`
+    let party = comma
+        && placed
+        && seen.case
+        && tokens.get(n + 1).is_some_and(|token| token.is(&["the"]))
+        && tokens.get(n + 2).is_some_and(|token| token.is(&["plaintiff", "defendant", "court"]));
     pronoun
         || is_not
+        || party
         || together && seen.factor
         || told
         || denied

@@ -237,6 +237,12 @@ pub(super) fn clauses(tokens: &[Token]) -> Vec<Clause> {
                 at = Some(i);
             }
         }
+        // `The factors separating the two are F21 (TSC1) and F10 (the current case)`
+        if token.is_sign('(') && parted_asides(tokens, start, i) {
+            close(start, i - 1, false);
+            start = i - 1;
+            seen = Gathered { factor: true, ..Gathered::default() };
+        }
         let announces = lists_announced(tokens, i, seen);
         if announces {
             at = Some(i);
@@ -308,6 +314,18 @@ pub(super) fn clauses(tokens: &[Token]) -> Vec<Clause> {
         found.iter_mut().for_each(give_to_owners);
     }
     found
+}
+
+/// Whether the bracket at `i` says of the factor before it where it is, after words that tell cases apart.
+fn parted_asides(tokens: &[Token], start: usize, i: usize) -> bool {
+    const APART: &str = " separating separate separates distinguishing distinguish distinguishes differences differ differing ";
+    const WORDS_MAX: usize = 14;
+    let inside = tokens[i + 1..].iter().take(WORDS_MAX).take_while(|token| !token.is_sign(')'));
+    i > start + 1
+        && tokens[i - 1].is_factor()
+        && tokens[start..i].iter().any(|token| token.of(APART))
+        && inside.clone().any(Token::is_case)
+        && !inside.clone().any(Token::is_factor)
 }
 
 /// A denial that announces factors and says whose they are speaks of their owner alone: "two factors of

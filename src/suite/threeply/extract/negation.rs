@@ -15,7 +15,7 @@ const OTHERWISE: &str = " defeat prevent stop save matter change help bar preclu
     trouble troubled alter disturb overcome dispositive only merely just doubt less apply disclose compete diminish weaken \
     rescue control govern dispute deny contest answer lose necessarily surprising always simply carry follow impede block obstacle harm reason hindrance impediment barrier comfort problem use fewer \
     undo spoil tip lead cause produce lie persuade convince impress keep mention overlook ignore dismiss disregard neglect good avail difference guide help answer support authority assistance consolation secret bearing basis \
-    ground way reasons contradiction differ diverge separate distinguish divide differentiate daylight distinction gap ";
+    ground way reasons contradiction alike analogous comparable similar controlling binding persuasive convincing differ diverge separate distinguish divide differentiate daylight distinction gap ";
 
 /// What one does who is to leave something.
 const BOUND: &str =

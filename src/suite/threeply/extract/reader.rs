@@ -100,7 +100,7 @@ pub(super) struct Reader {
     pub(super) denied_place: Option<Case>,
     /// The factors named last, for "both are found in".
     pub(super) group: Vec<Placement>,
-    /// The two factors named last.
+    /// The factors named last, whatever sentences named them.
     pub(super) named_last: Vec<Placement>,
     /// Factors of an item below which lines say in which cases they are, and its depth.
     pub(super) owner: Option<(i32, Vec<Placement>)>,
