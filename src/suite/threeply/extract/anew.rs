@@ -385,7 +385,20 @@ fn places_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
 /// `F4 of the current case answers to F6 in TSC1`; `F10 and F27 there, F4 here`: a second list with a
 /// case of its own.
 fn pairs_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
-    if !(tokens[i].is_factor() && seen.factor && seen.case && !seen.case_first) || i == 0 {
+    if !(tokens[i].is_factor() && seen.factor && seen.case) || i == 0 {
+        return false;
+    }
+    // `F4 in both, F21 in TSC1 alone and F8 in the current case alone`
+    let back =
+        tokens[..i].iter().rev().skip_while(|token| link(token)).find(|token| !token.is(&["alone", "only"]));
+    let parted = link(&tokens[i - 1]) && back.is_some_and(Token::is_case);
+    let rest = tokens[i..].iter().skip_while(|token| token.is_factor() || link(token) && !bracket(token));
+    let mut rest = rest.skip_while(|token| token.is(&["only", "alone"]));
+    let led = rest.next().is_some_and(|token| token.is(&["in"]));
+    if parted && led && rest.take(2).any(Token::is_case) {
+        return true;
+    }
+    if seen.case_first {
         return false;
     }
     const LIST_MAX: usize = 80;

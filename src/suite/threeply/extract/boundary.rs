@@ -191,7 +191,7 @@ pub(super) fn opens(tokens: &[Token], i: usize, seen: Gathered) -> bool {
         && more.is_some_and(Token::is_factor)
     {
         let lead = tokens[..i - 1].iter().rev().find(|token| !token.is(&["the", "in", "with"]));
-        if lead.is_some_and(|lead| lead.is(&["like", "unlike"])) {
+        if lead.is_some_and(|lead| lead.is(&["like", "unlike", "as"])) {
             return true;
         }
     }
