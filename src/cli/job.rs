@@ -1,5 +1,6 @@
 //! A study in its folder: played, judged, scored, and told of.
 
+use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -16,7 +17,8 @@ use crate::model::{Budget, Models, Prices};
 use crate::report::closing::{self, Closing};
 use crate::report::{money, number};
 use crate::run::{
-    Limits, Outcome, RunError, RunFolder, ScoreFile, Work, execute, owed, owed_judgements, score_run, shelves,
+    Limits, Outcome, RunError, RunFolder, ScoreFile, Snapshot, Work, execute, owed, owed_judgements,
+    score_run, shelves,
 };
 use crate::suite::Suite;
 
@@ -25,6 +27,8 @@ pub struct Job<S: Suite> {
     pub folder: RunFolder,
     /// Number of the settings' snapshot.
     pub snapshot: u32,
+    /// The snapshot, where it is to be kept while the first asks are on their way.
+    pub unkept: Option<Snapshot>,
     /// Seed of the run's own draws.
     pub seed: u64,
     pub study: S,
@@ -101,6 +105,10 @@ impl<S: Suite> Job<S> {
             limits: Limits { levels: self.models.levels() },
             budget: self.budget.clone(),
         };
+        if let Some(snapshot) = self.unkept {
+            let keep = move || snapshot.keep().map_err(io::Error::other);
+            stage.journal.before_more(keep).await.map_err(RunError::from)?;
+        }
         let result = execute(work, (&mut plays, &mut judgements), stopping, &events).await;
         drop(events);
         playing.store(false, Ordering::Relaxed);
@@ -129,9 +137,8 @@ impl<S: Suite> Job<S> {
         // Numbers are made while the disk takes the records in, and written after it has them.
         let (scores, asked) = std::thread::scope(|beside| {
             let synced = beside.spawn(sync);
-            let asked = beside.spawn(|| closing::asked(study.as_ref(), &plays, &judgements));
             let scores = score_run(&name, study.as_ref(), &stage.prompts, &plays, &judgements, paid);
-            let asked = asked.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
+            let asked = closing::asked(study.as_ref(), &plays, &judgements);
             synced.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
             Ok::<_, RunError>((scores, asked))
         })?;

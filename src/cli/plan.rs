@@ -21,7 +21,8 @@ use crate::report::number::{count, decimal, of};
 use crate::report::table::Table;
 use crate::run::{
     Asked, Environment, Forecast, Owed, Range, RunError, RunFolder, Settings, absent, alike, cast, forecast,
-    keep_snapshot, name_of, owed, owed_judgements, owed_of_answers, read_snapshot, shelves, standing_answers,
+    name_of, owed, owed_judgements, owed_of_answers, read_snapshot, shelves, standing_answers,
+    write_snapshot,
 };
 use crate::stats::power::{PairedPlan, Spread, power_paired};
 use crate::suite::{Place, Suite, judges_of};
@@ -136,7 +137,7 @@ pub fn plan(args: &PlanArgs, config: &Config, json: bool) -> Result<Exit, Failed
     let pack = Arc::new(pack);
     let ready = Ready {
         cast: &|environment| cast(&settings, Arc::clone(&pack), environment),
-        keep: &|folder, prompts| keep_snapshot(folder, &settings, &pack, prompts),
+        snapshot: &|folder, prompts| write_snapshot(folder, &settings, &pack, prompts),
         prompts,
         seed: settings.seed,
         scope: scope_of(&settings),

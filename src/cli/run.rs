@@ -11,7 +11,7 @@ use crate::cli::exit::{Exit, Failed};
 use crate::cli::job::{Scope, finish};
 use crate::cli::ready::Ready;
 use crate::cli::{local, plan, session, thresholds};
-use crate::run::{Answers, RunFolder, ScoreFile, Settings, cast, keep_snapshot, read_snapshot};
+use crate::run::{Answers, RunFolder, ScoreFile, Settings, cast, read_snapshot, write_snapshot};
 use crate::suite::lexpilot::Study;
 
 /// How output is given.
@@ -46,7 +46,7 @@ pub fn run(args: &RunArgs, config: &Config, output: Output) -> Result<Exit, Fail
     let pack = Arc::new(pack);
     let ready = Ready {
         cast: &|environment| cast(&settings, Arc::clone(&pack), environment),
-        keep: &|folder, prompts| keep_snapshot(folder, &settings, &pack, prompts),
+        snapshot: &|folder, prompts| write_snapshot(folder, &settings, &pack, prompts),
         prompts,
         seed: settings.seed,
         scope,
@@ -98,7 +98,7 @@ fn go_on(
     let prompts = session::prompts_over(old_prompts, changes.prompts.as_deref(), scope)?;
     let ready = Ready {
         cast: &|environment| cast(&settings, Arc::clone(&pack), environment),
-        keep: &|folder, prompts| keep_snapshot(folder, &settings, &pack, prompts),
+        snapshot: &|folder, prompts| write_snapshot(folder, &settings, &pack, prompts),
         prompts,
         seed: settings.seed,
         scope,

@@ -52,7 +52,7 @@ pub fn score_study<S: Suite>(
     let spent = Spent::of(&journal.sums(), &config.prices()?);
     let scores = score_run(&folder.name(), study, prompts, &plays, &judgements, spent);
     keep(folder.path(), &run::to_json(&scores)?);
-    let asked = closing::asked(study, &plays, &judgements)?;
+    let asked = closing::asked(study, &plays, &judgements);
     let closing =
         Closing { folder: folder.path(), study, scores: &scores, outcome: None, asked: &asked, budget: None };
     run::print_scores(&scores, &closing.to_string(), json)?;

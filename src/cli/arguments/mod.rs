@@ -17,8 +17,8 @@ use crate::cli::score::score_study;
 use crate::cli::{local, plan, score, thresholds};
 use crate::report::number::of;
 use crate::run::{
-    Answers, ArgumentSettings, Environment, RunFolder, TriplesFrom, cast_arguments, keep_triples,
-    load_prompts, read_triples_snapshot,
+    Answers, ArgumentSettings, Environment, RunFolder, TriplesFrom, cast_arguments, load_prompts,
+    read_triples_snapshot, write_triples_snapshot,
 };
 use crate::suite::threeply::{Arguments, Mode, Triple, generate, read_triples};
 
@@ -41,7 +41,7 @@ pub fn run(args: &RunArgs, config: &Config, output: Output) -> Result<Exit, Fail
     let chosen = Chosen::new(&settings, load(&settings.triples)?);
     let ready = Ready {
         cast: &|environment| chosen.cast(&settings, environment),
-        keep: &|folder, prompts| keep_triples(folder, &settings, &chosen.all, prompts),
+        snapshot: &|folder, prompts| write_triples_snapshot(folder, &settings, &chosen.all, prompts),
         prompts,
         seed: settings.seed,
         scope: scope_of(&settings, Scope::All),
@@ -68,7 +68,7 @@ pub fn go_on(
     let Anew { snapshot, settings, chosen, ready_prompts, scope } = Anew::of(run, study, scope)?;
     let ready = Ready {
         cast: &|environment| chosen.cast(&settings, environment),
-        keep: &|folder, prompts| keep_triples(folder, &settings, &chosen.all, prompts),
+        snapshot: &|folder, prompts| write_triples_snapshot(folder, &settings, &chosen.all, prompts),
         prompts: ready_prompts,
         seed: settings.seed,
         scope,
@@ -92,7 +92,7 @@ pub fn plan(args: &PlanArgs, config: &Config, json: bool) -> Result<Exit, Failed
     };
     let ready = Ready {
         cast: &|environment| chosen.cast(&settings, environment),
-        keep: &|folder, prompts| keep_triples(folder, &settings, &chosen.all, prompts),
+        snapshot: &|folder, prompts| write_triples_snapshot(folder, &settings, &chosen.all, prompts),
         prompts,
         seed: settings.seed,
         scope: scope_of(&settings, Scope::All),

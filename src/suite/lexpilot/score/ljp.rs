@@ -318,7 +318,7 @@ fn emit(
             group: group.clone(),
             point: point(tally),
             per_repeat: values.clone(),
-            interval: resampled(&tally.counts, case_bootstrap_joint(&tally.counts, statistic, &options)),
+            interval: resampled(&tally.counts, |cases| case_bootstrap_joint(cases, statistic, &options)),
             trials: None,
             coverage: &tally.coverage,
         }));
@@ -338,13 +338,15 @@ fn emit(
         let over_models = |columns: &[Stacked]| {
             mean_sd(&columns.chunks(repeats.max(1)).map(statistic).collect::<Vec<_>>()).mean
         };
+        let points: Vec<Option<f64>> = tallies.iter().map(point).collect();
         out.push(frame.estimate(Value {
             metric,
             model: MEAN_OF_MODELS,
             group,
-            point: mean_sd(&tallies.iter().map(point).collect::<Vec<_>>()).mean,
+            // Over fewer assistants it would be another number.
+            point: points.iter().all(Option::is_some).then(|| mean_sd(&points).mean).flatten(),
             per_repeat: mean_across(&per_model),
-            interval: resampled(&beside, case_bootstrap_joint(&beside, over_models, &options)),
+            interval: resampled(&beside, |cases| case_bootstrap_joint(cases, over_models, &options)),
             trials: None,
             coverage: &coverage,
         }));
