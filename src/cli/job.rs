@@ -1,6 +1,5 @@
 //! A study in its folder: played, judged, scored, and told of.
 
-use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -27,7 +26,7 @@ pub struct Job<S: Suite> {
     pub folder: RunFolder,
     /// Number of the settings' snapshot.
     pub snapshot: u32,
-    /// The snapshot, where it is to be kept while the first asks are on their way.
+    /// The snapshot, where it is still to be kept: before anybody is asked.
     pub unkept: Option<Snapshot>,
     /// Seed of the run's own draws.
     pub seed: u64,
@@ -76,10 +75,15 @@ impl<S: Suite> Job<S> {
     /// When the run must end, or its folder cannot be read or written.
     pub async fn carry_out(self) -> Result<Finished, Failed> {
         let (mut plays, mut judgements) = shelves(&self.folder)?;
+        // Planning goes on while the disk takes it in; nobody is asked before.
+        let keeping = self.unkept.map(|snapshot| std::thread::spawn(move || snapshot.keep()));
         let owed = match self.scope {
             Scope::All => owed(&self.study, &self.prompts, &plays, &judgements)?,
             Scope::Judging => owed_judgements(&self.study, &self.prompts, &plays, &judgements)?,
         };
+        if let Some(keeping) = keeping {
+            keeping.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
+        }
         let units = owed.units.len() as u64;
         super::note(&format!(
             "{}: {} planned, {} owed; {} owed at most",
@@ -105,10 +109,6 @@ impl<S: Suite> Job<S> {
             limits: Limits { levels: self.models.levels() },
             budget: self.budget.clone(),
         };
-        if let Some(snapshot) = self.unkept {
-            let keep = move || snapshot.keep().map_err(io::Error::other);
-            stage.journal.before_more(keep).await.map_err(RunError::from)?;
-        }
         let result = execute(work, (&mut plays, &mut judgements), stopping, &events).await;
         drop(events);
         playing.store(false, Ordering::Relaxed);
