@@ -10,7 +10,7 @@ use crate::cli::exit::Failed;
 use crate::cli::job::{Finished, Job, Scope};
 use crate::cli::run::Output;
 use crate::cli::{local, session};
-use crate::run::{Caster, RunError, RunFolder, Snapshot, record, shelves};
+use crate::run::{Caster, Environment, RunError, RunFolder, Snapshot, record, shelves};
 use crate::suite::Suite;
 
 /// Units with what was played in each.
@@ -65,7 +65,7 @@ impl<S: Suite> Ready<'_, S> {
             record(answered, &study, &prompts, folder.newest_snapshot()? + 1, &mut plays)?;
         }
         let snapshot = snapshot(&folder, &prompts)?;
-        let journal = session::journal(&folder, &prices)?;
+        let journal = session::journal(&folder, &prices, study.tasks())?;
         let job = Job {
             folder,
             snapshot: snapshot.number,
@@ -99,7 +99,7 @@ impl<S: Suite> Ready<'_, S> {
     ) -> Result<Finished, Failed> {
         let Self { cast, snapshot, prompts, seed, scope } = self;
         let prices = config.prices()?;
-        let journal = session::journal(&folder, &prices)?;
+        let journal = session::journal(&folder, &prices, cast(&Environment::Offline)?.tasks())?;
         let budget = session::budget(work.cost_limit, cast, &prices, &journal.sums(), scope)?;
         let runtime = session::runtime_of_many(config, work.max_connections)?;
         let inside = runtime.enter();

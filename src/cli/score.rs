@@ -48,7 +48,7 @@ pub fn score_study<S: Suite>(
     json: bool,
 ) -> Result<ScoreFile, Failed> {
     let (plays, judgements) = shelves(folder)?;
-    let journal = Journal::reading(&folder.calls()).map_err(RunError::from)?;
+    let journal = Journal::reading_by(&folder.calls(), study.tasks()).map_err(RunError::from)?;
     let spent = Spent::of(&journal.sums(), &config.prices()?);
     let scores = score_run(&folder.name(), study, prompts, &plays, &judgements, spent);
     keep(folder.path(), &run::to_json(&scores)?);

@@ -6,6 +6,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use lexconsult::model::journal::SpentLine;
 use lexconsult::run::ScoreFile;
 use lexconsult::suite::Estimate;
 use lexconsult::suite::threeply::{
@@ -227,21 +228,45 @@ async fn two_models_argue_in_turn_and_each_is_scored_for_its_own_plies() {
     }
     let agreement = ["extraction_precision", "extraction_recall", "abstention_agreement"];
     assert_eq!(agreement.map(|metric| of(&scores, "lab/reader", metric).point), [Some(1.0); 3]);
-    // What it cost, by role.
-    let paid: BTreeMap<(&str, &str), u64> = scores
-        .spent
-        .lines
-        .iter()
-        .map(|line| ((line.role.as_str(), line.model.as_str()), line.asks))
-        .collect();
-    let wanted =
-        [(("defendant", "lab/bob"), 8), (("judge", "lab/reader"), 8), (("plaintiff", "lab/alice"), 16)];
-    assert_eq!(paid, BTreeMap::from(wanted));
+    // What it cost, by role, model and mode.
+    let wanted = [
+        ("defendant", "lab/bob", "arguable", 8),
+        ("judge", "lab/reader", "arguable", 8),
+        ("plaintiff", "lab/alice", "arguable", 16),
+    ];
+    assert_eq!(paid(&scores), wanted);
 
     let before = served.counts();
     let flags = ["rejudge", "results/r", "--judge", "lab/reader", "--judge", "builtin/parser", "--json"];
     served.scores(&flags, 0);
     assert_eq!(served.counts(), before, "both stand");
+}
+
+/// Role, model, task and asks of what was paid for.
+fn paid(scores: &ScoreFile) -> Vec<(&str, &str, &str, u64)> {
+    fn line(line: &SpentLine) -> (&str, &str, &str, u64) {
+        (&line.role, &line.model, &line.task, line.asks)
+    }
+    scores.spent.lines.iter().map(line).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_asked_costs_its_mode_and_of_triples_that_are_gone_arguments() {
+    let served = Served::new(Duration::ZERO).await;
+    let flags = [&study_of("builtin/perfect-arguer")[..], &["lab/bob"]].concat();
+    served.scores(&flags, 0);
+    let told = run(served.path(), &["score", "results/r"], 0);
+    assert!(told.contains("Cost: USD 0.4800 (arguable USD 0.4800)"), "{told}");
+    let other = served.scores(&[&RESUME[..], &["--mode", "reordered", "--count", "2"]].concat(), 0);
+    let gone = ("defendant", "lab/bob", "arguments", 8);
+    assert_eq!(paid(&other), [gone, ("defendant", "lab/bob", "reordered", 2)]);
+    let told = run(served.path(), &["score", "results/r"], 0);
+    assert!(told.contains("Cost: USD 0.6000 (arguments USD 0.4800, reordered USD 0.1200)"), "{told}");
+}
+
+/// The flags of the study with another plaintiff.
+fn study_of(plaintiff: &'static str) -> Vec<&'static str> {
+    STUDY.map(|flag| if flag == "lab/alice" { plaintiff } else { flag }).to_vec()
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -18,6 +18,6 @@ pub use record::{DcgQuestion, DcgRequest, JudgeOutcome, Judgement, Label, LcaCla
 pub use score::{Policy, UNDECIDED, UnitState, agreements, score};
 pub use study::{DCG_ROUNDS, LJP_ROUNDS, Noncompliant, Study};
 pub use suite::said;
-pub use unit::{Play, SUITE, Setup, Task};
+pub use unit::{Play, SUITE, Setup, Task, task_of};
 
 pub use crate::cast::Condition;

@@ -1,5 +1,8 @@
 //! 3-ply arguments as a run meets them.
 
+use std::collections::HashMap;
+use std::sync::Arc;
+
 use super::ArgumentPrompts;
 use super::arguer::Arguer;
 use super::control::Control;
@@ -10,13 +13,17 @@ use super::play::{answer, read};
 use super::score::{DIALOGUE, estimates};
 use super::study::Arguments;
 use super::triple::Mode;
-use super::unit::{Answered, Label, SUITE, Unit};
+use super::unit::{Answered, Label, SUITE, Unit, escaped};
 use crate::case::Stop;
 use crate::cast::{Halt, Seat, Stage};
+use crate::model::journal::TaskOf;
 use crate::suite::{Basis, Estimate, Found, Gist, Judged, Place, Played, Player, Suite};
 
 /// A unit that is none of the study's is never planned.
 const OF_THE_STUDY: &str = "a planned unit names a triple and a model of its study";
+
+/// The task of asks about triples that are none of the study's any more.
+const ARGUMENTS: &str = "arguments";
 
 /// The metrics of the closing table where there is something to argue from; those of a side's own plies are
 /// there for dialogues alone.
@@ -100,6 +107,13 @@ impl Suite for Arguments {
             setup: unit.is_dialogue().then_some(DIALOGUE),
             model: unit.name(),
         }
+    }
+
+    fn tasks(&self) -> TaskOf {
+        let modes: HashMap<String, Mode> =
+            self.triples().iter().map(|triple| (escaped(&triple.id), triple.mode)).collect();
+        let mode_of = move |scope: &str| modes.get(scope.split('|').next()?).copied();
+        Arc::new(move |scope| mode_of(scope).map_or(ARGUMENTS, Mode::name))
     }
 
     fn players(&self) -> Vec<Player> {
