@@ -110,6 +110,11 @@ pub trait Suite: Sized + Send + Sync + 'static {
     fn left_out(&self, _note: &Self::Note) -> Option<&'static str> {
         None
     }
+    /// What every judge would say of a play that ended without text and that none of them reads, where the
+    /// note tells more of it than how it ended.
+    fn unread(_note: &Self::Note) -> Option<Self::Label> {
+        None
+    }
     /// The estimates of the study. Pure.
     fn score(&self, found: &Found<'_, Self>) -> Vec<Estimate>;
     /// How far its judges agree, two at a time; nothing where there is one. Pure.

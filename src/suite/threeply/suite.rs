@@ -6,15 +6,15 @@ use std::sync::Arc;
 use super::ArgumentPrompts;
 use super::arguer::Arguer;
 use super::control::Control;
-use super::dialogue::converse;
+use super::dialogue::{converse, silence};
 use super::dialogue_reply::DIALOGUE_FORM;
 use super::factor::Side;
 use super::play::{answer, read};
-use super::score::{DIALOGUE, estimates};
+use super::score::{DIALOGUE, Reading, estimates};
 use super::study::Arguments;
 use super::triple::Mode;
 use super::unit::{Answered, Label, SUITE, Unit, escaped};
-use crate::case::Stop;
+use crate::case::{Absence, Stop};
 use crate::cast::{Halt, Seat, Stage};
 use crate::model::journal::TaskOf;
 use crate::suite::{Basis, Estimate, Found, Gist, Judged, Place, Played, Player, Suite};
@@ -86,7 +86,8 @@ impl Suite for Arguments {
     type Unit = Unit;
     type Transcript = Answered;
     type Label = Label;
-    type Note = ();
+    /// Why each ply of a dialogue has no text, where none has any.
+    type Note = Option<[Absence; 3]>;
 
     fn units(&self) -> Vec<Unit> {
         self.all_units()
@@ -163,14 +164,14 @@ impl Suite for Arguments {
         self.basis_of_judgement(prompts, unit, judge, said)
     }
 
-    fn gist(_: &Unit, answered: &Answered) -> Gist<()> {
+    fn gist(_: &Unit, answered: &Answered) -> Gist<Self::Note> {
         Gist {
             stop: answered.stop,
             why: answered.why.clone(),
             beside: None,
             said: said(answered),
             to_judge: answered.stop == Stop::Answered,
-            note: (),
+            note: silence(&answered.plies),
         }
     }
 
@@ -213,6 +214,10 @@ impl Suite for Arguments {
             }
             None => ".",
         }
+    }
+
+    fn unread(silence: &Self::Note) -> Option<Label> {
+        silence.map(|absences| Label::from(Reading::of_silence(absences)))
     }
 
     fn score(&self, found: &Found<'_, Self>) -> Vec<Estimate> {

@@ -213,7 +213,7 @@ impl From<Label> for Reading {
 impl Reading {
     /// Of a unit in which nobody wrote anything, for this reason: it asserts nothing, and nobody abstains.
     pub fn of_absent(unit: &Unit, absence: Absence) -> Self {
-        if unit.is_dialogue() { Self::of_silence(absence) } else { Self::of_nothing() }
+        if unit.is_dialogue() { Self::of_silence([absence; 3]) } else { Self::of_nothing() }
     }
 }
 

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::argument::{ArgumentScore, score_argument};
 use super::metrics::{MEANS, Mean, POOLED, Pooled, any, one};
 use super::{Argued, Reading};
+use crate::case::Absence;
 use crate::cast::Seat;
 use crate::stats::joint::case_bootstrap_blocks;
 use crate::stats::proportions::wilson;
@@ -121,7 +122,7 @@ fn cells_of<'a>(
         let (reading, missing) = match state(&unit, judge) {
             UnitState::Lost(reason) => (None, Some(reason)),
             UnitState::Absent(absence) => (Some(Reading::of_absent(&unit, absence)), Some(absence.name())),
-            UnitState::Labelled(label, _) => (Some(Reading::from(label)), None),
+            UnitState::Labelled(label, absence) => (Some(Reading::from(label)), absence.map(Absence::name)),
         };
         let read = reading.map(|reading| {
             let score = score_argument(&Argued { triple, reading: Some(reading.clone()) });
@@ -375,8 +376,10 @@ impl Part<'_> {
 impl Cell<'_> {
     /// Why the harness lost it, or why there was no text: of a side's plies, or of the whole.
     fn missing_of(&self, side: Option<Side>) -> Option<&'static str> {
-        let of_side = || Some(self.read.as_ref()?.0.absence_of(side?)?.name());
-        self.missing.or_else(of_side)
+        match (&self.read, side) {
+            (Some((reading, _)), Some(side)) => reading.absence_of(side).map(Absence::name),
+            _ => self.missing,
+        }
     }
 }
 
