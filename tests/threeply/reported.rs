@@ -39,6 +39,13 @@ fn refused(here: &Path, flags: &[&str], code: i32) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
+/// What the schema of results says against a document.
+fn faults(document: &Value) -> Vec<String> {
+    let schema = serde_json::from_str(include_str!("../../docs/results.schema.json")).expect("JSON");
+    let validator = jsonschema::validator_for(&schema).expect("the schema is one");
+    validator.iter_errors(document).map(|error| error.to_string()).collect()
+}
+
 fn scores(here: &Path, name: &str) -> ScoreFile {
     let text = fs::read(here.join("results").join(name).join("scores.json")).expect("it was scored");
     serde_json::from_slice(&text).expect("scores")
@@ -313,7 +320,19 @@ fn exports_hold_what_the_scores_rest_on() {
     assert_eq!(dialogue["messages"].as_array().map(Vec::len), Some(2));
     let results: Value =
         serde_json::from_str(&run(here, &["export", "results/r", "--results"], 0)).expect("JSON");
+    assert_eq!(faults(&results), Vec::<String>::new());
     assert_eq!(results["form"], "lexconsult-threeply-results-1");
+    for (at, unfit) in [
+        ("/estimates/0/task", "lca"),
+        ("/estimates/0/group", "class:1"),
+        ("/review_queue/0/reasons/0", "odd"),
+        ("/coverage/planned", "many"),
+        ("/form", "lexconsult-threeply-results-2"),
+    ] {
+        let mut other = results.clone();
+        *other.pointer_mut(at).expect("it is there") = unfit.into();
+        assert_ne!(faults(&other), Vec::<String>::new(), "{at}");
+    }
     let text = refused(here, &["export", "results/r", "--table", "disclosures"], 2);
     assert!(
         text.contains("no table of disclosures") && text.contains("units, turns, judgements, calls"),
@@ -364,6 +383,14 @@ fn a_dialogue_is_reported_as_a_whole_and_by_side() {
     }
     let page = run(here, &["report", "results/r", "--lang", "zh"], 0);
     assert!(page.contains("可论辩，对话") && page.contains("原告各段：忠实度"), "{page}");
+    assert!(page.contains("不可论辩，对话") && !page.contains("dialogue"), "all of it is Chinese: {page}");
+    let compared = run(here, &["compare", "results/r", "--lang", "zh"], 0);
+    let (tables, _) = compared.split_once("Plaintiff's Rebuttal:").expect("what was said is quoted");
+    assert!(tables.contains("可论辩，对话") && !tables.contains("dialogue"), "{tables}");
+    let results: Value =
+        serde_json::from_str(&run(here, &["export", "results/r", "--results"], 0)).expect("JSON");
+    assert_eq!(faults(&results), Vec::<String>::new());
+    assert_eq!(results["estimates"][0]["setup"], "dialogue");
     let turns = run(here, &["export", "results/r", "--table", "turns", "--format", "jsonl"], 0);
     let plies = turns.lines().filter(|line| line.contains("Defendant's Counterargument")).count();
     assert_eq!((turns.lines().count(), plies), (24 * 3, 24));
