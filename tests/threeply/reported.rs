@@ -205,6 +205,49 @@ fn models_are_compared_on_the_same_triples_of_the_same_mode() {
     );
 }
 
+/// Changes a run's settings as they are kept.
+fn set(here: &Path, name: &str, setting: &str, value: Option<f64>) {
+    let file = here.join("results").join(name).join("snapshots/001/settings.json");
+    let mut settings: Value =
+        serde_json::from_slice(&fs::read(&file).expect("a snapshot")).expect("settings are JSON");
+    let map = settings.as_object_mut().expect("settings are an object");
+    assert!(map.contains_key(setting), "{setting}");
+    match value {
+        Some(value) => map.insert(setting.to_owned(), value.into()),
+        None => map.remove(setting),
+    };
+    fs::write(&file, settings.to_string()).expect("the folder can be written");
+}
+
+#[test]
+fn runs_whose_tokens_were_drawn_otherwise_are_not_compared_unsaid() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let here = folder.path();
+    let triples = triples();
+    for name in ["a", "same", "cut", "penalised", "before"] {
+        played(here, name, &triples[..4], &["--model", "builtin/perfect-arguer"]);
+    }
+    set(here, "cut", "top_p", Some(0.9));
+    set(here, "penalised", "penalties", Some(0.5));
+    for setting in ["top_p", "penalties"] {
+        set(here, "before", setting, None);
+    }
+    run(here, &["compare", "results/a", "results/same"], 0);
+    for (name, other) in [
+        ("cut", "top_p 0.9, penalties 0"),
+        ("penalised", "top_p 1, penalties 0.5"),
+        ("before", "top_p endpoint, penalties endpoint"),
+    ] {
+        let path = format!("results/{name}");
+        let flags = ["compare", "results/a", &path, "--lang", "en"];
+        let text = refused(here, &flags, 1);
+        assert!(text.contains("the runs differ in sampling") && text.contains("--allow sampling"), "{text}");
+        assert!(text.contains("top_p 1, penalties 0") && text.contains(other), "{text}");
+        let page = run(here, &[&flags[..], &["--allow", "sampling"]].concat(), 0);
+        assert!(page.contains("These runs differ in sampling"), "{page}");
+    }
+}
+
 /// Has the leading extractor fail on some answers of a run, and scores it again.
 fn lose(here: &Path, name: &str, lost: &dyn Fn(&str) -> bool) {
     let file = here.join("results").join(name).join("judgements.jsonl");
