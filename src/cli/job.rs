@@ -10,7 +10,8 @@ use crate::cast::Stage;
 use crate::cli::exit::{Exit, Failed};
 use crate::cli::progress::CostSoFar;
 use crate::cli::run::{self, Output};
-use crate::cli::{progress, session, thresholds};
+use crate::cli::thresholds::{self, Threshold};
+use crate::cli::{progress, session};
 use crate::model::journal::{Journal, Spent};
 use crate::model::local::LocalServer;
 use crate::model::{Budget, Models, Prices};
@@ -43,6 +44,8 @@ pub struct Job<S: Suite> {
     pub budget: Option<Arc<Budget>>,
     /// What of it is carried out.
     pub scope: Scope,
+    /// What metrics are not to fall below.
+    pub thresholds: Vec<Threshold>,
     pub output: Output,
 }
 
@@ -66,6 +69,7 @@ impl Scope {
 pub struct Finished {
     scores: ScoreFile,
     outcome: Outcome,
+    thresholds: Vec<Threshold>,
     text: String,
 }
 
@@ -154,7 +158,7 @@ impl<S: Suite> Job<S> {
         if let Ok(stage) = Arc::try_unwrap(stage).map_err(drop) {
             stage.journal.close().map_err(RunError::from)?;
         }
-        Ok(Finished { scores, outcome, text })
+        Ok(Finished { scores, outcome, thresholds: self.thresholds, text })
     }
 }
 
@@ -192,17 +196,13 @@ pub async fn interrupts(stop: watch::Sender<bool>, playing: Arc<AtomicBool>) {
 ///
 /// # Errors
 /// When the output cannot be written.
-pub fn finish(
-    output: Output,
-    finished: Finished,
-    thresholds: &[thresholds::Threshold],
-) -> Result<Exit, Failed> {
-    let Finished { scores, outcome, text } = finished;
+pub fn finish(output: Output, finished: Finished) -> Result<Exit, Failed> {
+    let Finished { scores, outcome, thresholds, text } = finished;
     run::print_scores(&scores, &text, output.json)?;
     for (fault, example) in &outcome.examples {
         session::warn(&format!("{fault}, for example: {example}"));
     }
-    let below = thresholds::below(thresholds, &scores.estimates);
+    let below = thresholds::below(&thresholds, &scores.estimates);
     for line in &below {
         session::warn(line);
     }

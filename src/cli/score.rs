@@ -22,6 +22,7 @@ pub fn score(args: &ScoreArgs, config: &Config, json: bool) -> Result<Exit, Fail
     let folder = RunFolder::reading(&args.run)?;
     let (_, settings, pack, prompts) = read_snapshot(folder.path())?;
     let study = cast(&settings, pack, &Environment::Offline)?;
+    thresholds::known(&thresholds, &study)?;
     let scores = score_study(&folder, &study, &prompts, config, json)?;
     Ok(exit_of(&scores, &thresholds))
 }

@@ -115,6 +115,8 @@ pub trait Suite: Sized + Send + Sync + 'static {
     fn unread(_note: &Self::Note) -> Option<Self::Label> {
         None
     }
+    /// The metrics of which there may be estimates, each once.
+    fn metrics(&self) -> Vec<&'static str>;
     /// The estimates of the study. Pure.
     fn score(&self, found: &Found<'_, Self>) -> Vec<Estimate>;
     /// How far its judges agree, two at a time; nothing where there is one. Pure.

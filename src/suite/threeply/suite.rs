@@ -10,7 +10,7 @@ use super::dialogue::{converse, silence};
 use super::dialogue_reply::DIALOGUE_FORM;
 use super::factor::Side;
 use super::play::{answer, read};
-use super::score::{DIALOGUE, Reading, estimates};
+use super::score::{DIALOGUE, Reading, estimates, metrics_of};
 use super::study::Arguments;
 use super::triple::Mode;
 use super::unit::{Answered, Label, SUITE, Unit, escaped};
@@ -218,6 +218,10 @@ impl Suite for Arguments {
 
     fn unread(silence: &Self::Note) -> Option<Label> {
         silence.map(|absences| Label::from(Reading::of_silence(absences)))
+    }
+
+    fn metrics(&self) -> Vec<&'static str> {
+        metrics_of(self)
     }
 
     fn score(&self, found: &Found<'_, Self>) -> Vec<Estimate> {

@@ -38,6 +38,9 @@ type Cells<'a> = Vec<Vec<Cell<'a>>>;
 /// The setup of dialogues; a single message has none.
 pub const DIALOGUE: &str = "dialogue";
 
+/// How a further extractor compares with the leading one.
+const COMPARED: [&str; 3] = ["extraction_precision", "extraction_recall", "abstention_agreement"];
+
 /// What of an estimate differs from one number to the next.
 struct Number<'a> {
     metric: &'a str,
@@ -109,6 +112,17 @@ pub fn estimates(study: &Arguments, state: StateOf<'_, Arguments>) -> Vec<Estima
     // Headlines before groups; within each the order stays.
     found.sort_by_key(|estimate| estimate.group.is_some());
     found
+}
+
+/// The metrics of which a study may have estimates, each once.
+pub fn metrics_of(study: &Arguments) -> Vec<&'static str> {
+    let dialogues = study.arguers.iter().any(Arguer::is_pair);
+    let speaks = |about: fn(&Triple) -> bool| study.triples().iter().any(about);
+    let means = MEANS.iter().filter(|mean| mean.side.is_none() || dialogues);
+    let means = means.filter(|mean| speaks(mean.about)).map(|mean| mean.name);
+    let pooled = POOLED.iter().filter(|pooled| speaks(pooled.about)).map(|pooled| pooled.name);
+    let compared = if study.extractors.len() > 1 { COMPARED.as_slice() } else { &[] };
+    means.chain(pooled).chain(compared.iter().copied()).collect()
 }
 
 fn cells_of<'a>(
@@ -270,7 +284,8 @@ impl Part<'_> {
         let ratio = |of: usize| {
             move |counts: &[u32; 3]| (counts[of] > 0).then(|| f64::from(counts[0]) / f64::from(counts[of]))
         };
-        for (metric, of) in [("extraction_precision", 1), ("extraction_recall", 2)] {
+        let [precision, recall, abstention] = COMPARED;
+        for (metric, of) in [(precision, 1), (recall, 2)] {
             let number = Number {
                 metric,
                 per_model: vec![per_repeat(&both_of, ratio(of))],
@@ -282,7 +297,7 @@ impl Part<'_> {
             out.extend(self.estimate(number, any));
         }
         let number = Number {
-            metric: "abstention_agreement",
+            metric: abstention,
             per_model: vec![per_repeat_values(&agree)],
             interval: case_bootstrap_values(&agree, &self.options()),
             trials: Some(trials),
