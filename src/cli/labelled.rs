@@ -22,6 +22,7 @@ use crate::prompt::Prompts;
 use crate::report::number::{count, of};
 use crate::run::{Changes, Environment, Gathering, Limits, RunError, RunFolder, Settings, cast};
 use crate::stats::resampling::CaseBootstrap;
+use crate::suite::Suite;
 use crate::suite::lexpilot::{DcgRequest, Label};
 use told::Told;
 
@@ -81,10 +82,10 @@ pub fn try_judges(args: &LabelledArgs, config: &Config, json: bool) -> Result<Ex
     let (server, config, work) = local::start(&work, config, &runtime)?;
     let folder = folder(args, &config)?;
     let prices = config.prices()?;
-    let journal = session::journal(&folder, &prices)?;
     // Nobody but the judges is asked: the rest of the cast are players by rule.
     let pack = Arc::new(session::load_pack("starter")?);
     let seats = |environment: &Environment<'_>| cast(&settings, Arc::clone(&pack), environment);
+    let journal = session::journal(&folder, &prices, seats(&Environment::Offline)?.tasks())?;
     let budget = session::budget(work.cost_limit, &seats, &prices, &journal.sums(), Scope::Judging)?;
     let models = session::models(&config, &work, settings.seed)?;
     let study = session::seat(&seats, &models, budget.as_ref(), Scope::Judging)?;

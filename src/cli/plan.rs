@@ -14,7 +14,7 @@ use crate::cli::config::Config;
 use crate::cli::exit::{Exit, Failed};
 use crate::cli::job::Scope;
 use crate::cli::ready::{Answered, Ready};
-use crate::cli::session;
+use crate::cli::{run, session, thresholds};
 use crate::model::journal::{Account, Journal, Sum};
 use crate::model::{Money, Prices};
 use crate::report::number::{count, decimal, of};
@@ -134,6 +134,7 @@ pub fn plan(args: &PlanArgs, config: &Config, json: bool) -> Result<Exit, Failed
             (changes.apply(&old), pack, prompts)
         }
     };
+    run::conditions_fit(&changes, &settings)?;
     let pack = Arc::new(pack);
     let ready = Ready {
         cast: &|environment| cast(&settings, Arc::clone(&pack), environment),
@@ -141,6 +142,7 @@ pub fn plan(args: &PlanArgs, config: &Config, json: bool) -> Result<Exit, Failed
         prompts,
         seed: settings.seed,
         scope: scope_of(&settings),
+        thresholds: Vec::new(),
     };
     match &args.why {
         None => print_new(ready, config, json, |_| Ok(None)),
@@ -189,8 +191,9 @@ pub fn print_new<S: Suite>(
     json: bool,
     answered: impl FnOnce(&S) -> Result<Option<Answered<S>>, Failed>,
 ) -> Result<Exit, Failed> {
-    let Ready { cast, prompts, seed, .. } = ready;
+    let Ready { cast, prompts, seed, thresholds, .. } = ready;
     let study = cast(&Environment::Offline)?;
+    thresholds::known(&thresholds, &study)?;
     let answered = answered(&study)?;
     // Of units that are answered no two ask alike.
     let (owed, units) = match &answered {

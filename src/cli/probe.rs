@@ -31,7 +31,7 @@ use crate::run::{
 };
 use crate::suite::fidelity::{
     Accepted, Fidelity, Lost, ProbeQuestion, ProbeStudy, ProbeUnit, Probed, QuestionRecord, ReplyRecord,
-    Scoring, accept, planned_question, planned_reply, probe_user, score,
+    Scoring, accept, planned_question, planned_reply, probe_user, score, tasks,
 };
 
 /// The layout of `probe.json` that this version writes.
@@ -118,7 +118,7 @@ pub fn probe(args: &ProbeArgs, config: &Config, output: Output) -> Result<Exit, 
     let (mut journal, mut before) = (None, Before::default());
     if let Some(folder) = &existing {
         before = ProbeFolder::read(folder.folder.path())?.unwrap_or_default();
-        journal = Some(session::journal(&folder.folder, &prices)?);
+        journal = Some(session::journal(&folder.folder, &prices, tasks())?);
     }
     let sums = journal.as_ref().map(|journal| journal.sums()).unwrap_or_default();
     let budget = session::cost_limit(work.cost_limit, &asked.into_inner(), &prices, &sums)?;
@@ -138,7 +138,7 @@ pub fn probe(args: &ProbeArgs, config: &Config, output: Output) -> Result<Exit, 
     folder.keep(&settings, &study.pack, &prompts)?;
     let journal = match journal {
         Some(journal) => journal,
-        None => session::journal(&folder.folder, &prices)?,
+        None => session::journal(&folder.folder, &prices, tasks())?,
     };
     let stage = Arc::new(Stage { journal, prompts, run_seed: settings.seed });
     let study = Arc::new(study);

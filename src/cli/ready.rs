@@ -9,8 +9,9 @@ use crate::cli::config::Config;
 use crate::cli::exit::Failed;
 use crate::cli::job::{Finished, Job, Scope};
 use crate::cli::run::Output;
+use crate::cli::thresholds::{self, Threshold};
 use crate::cli::{local, session};
-use crate::run::{Caster, RunError, RunFolder, Snapshot, record, shelves};
+use crate::run::{Caster, Environment, RunError, RunFolder, Snapshot, record, shelves};
 use crate::suite::Suite;
 
 /// Units with what was played in each.
@@ -31,6 +32,8 @@ pub struct Ready<'a, S: Suite> {
     pub seed: u64,
     /// What is carried out.
     pub scope: Scope,
+    /// What metrics are not to fall below.
+    pub thresholds: Vec<Threshold>,
 }
 
 impl<S: Suite> Ready<'_, S> {
@@ -47,7 +50,8 @@ impl<S: Suite> Ready<'_, S> {
         output: Output,
         answered: impl FnOnce(&S) -> Result<Option<Answered<S>>, Failed>,
     ) -> Result<Finished, Failed> {
-        let Self { cast, snapshot, prompts, seed, scope } = self;
+        let Self { cast, snapshot, prompts, seed, scope, thresholds } = self;
+        thresholds::known(&thresholds, &cast(&Environment::Offline)?)?;
         let prices = config.prices()?;
         let budget = session::budget(args.work.cost_limit, cast, &prices, &BTreeMap::new(), scope)?;
         let runtime = session::runtime_of_many(config, args.work.max_connections)?;
@@ -65,7 +69,7 @@ impl<S: Suite> Ready<'_, S> {
             record(answered, &study, &prompts, folder.newest_snapshot()? + 1, &mut plays)?;
         }
         let snapshot = snapshot(&folder, &prompts)?;
-        let journal = session::journal(&folder, &prices)?;
+        let journal = session::journal(&folder, &prices, study.tasks())?;
         let job = Job {
             folder,
             snapshot: snapshot.number,
@@ -79,6 +83,7 @@ impl<S: Suite> Ready<'_, S> {
             prices,
             budget,
             scope,
+            thresholds,
             output,
         };
         drop(inside);
@@ -97,9 +102,11 @@ impl<S: Suite> Ready<'_, S> {
         config: &Config,
         output: Output,
     ) -> Result<Finished, Failed> {
-        let Self { cast, snapshot, prompts, seed, scope } = self;
+        let Self { cast, snapshot, prompts, seed, scope, thresholds } = self;
+        let known = cast(&Environment::Offline)?;
+        thresholds::known(&thresholds, &known)?;
         let prices = config.prices()?;
-        let journal = session::journal(&folder, &prices)?;
+        let journal = session::journal(&folder, &prices, known.tasks())?;
         let budget = session::budget(work.cost_limit, cast, &prices, &journal.sums(), scope)?;
         let runtime = session::runtime_of_many(config, work.max_connections)?;
         let inside = runtime.enter();
@@ -130,6 +137,7 @@ impl<S: Suite> Ready<'_, S> {
             prices,
             budget,
             scope,
+            thresholds,
             output,
         };
         drop(inside);

@@ -11,7 +11,7 @@ use crate::cli::exit::{Exit, Failed};
 use crate::cli::job::{Scope, finish};
 use crate::cli::ready::Ready;
 use crate::cli::{local, plan, session, thresholds};
-use crate::run::{Answers, RunFolder, ScoreFile, Settings, cast, read_snapshot, write_snapshot};
+use crate::run::{Answers, Changes, RunFolder, ScoreFile, Settings, cast, read_snapshot, write_snapshot};
 use crate::suite::lexpilot::Study;
 
 /// How output is given.
@@ -32,6 +32,7 @@ pub fn run(args: &RunArgs, config: &Config, output: Output) -> Result<Exit, Fail
     let changes = args.study.changes()?;
     let given = changes.max_tokens.or(config.run.max_tokens).is_some();
     let settings = changes.apply(&config.changes().apply(&Settings::default()));
+    conditions_fit(&changes, &settings)?;
     let settings = local::fill(settings, &args.work, given);
     let repeats_given = args.study.repeats.or(config.run.repeats).is_some();
     let (answers, settings) = match &args.answers {
@@ -50,13 +51,14 @@ pub fn run(args: &RunArgs, config: &Config, output: Output) -> Result<Exit, Fail
         prompts,
         seed: settings.seed,
         scope,
+        thresholds,
     };
     let units = |study: &Study| Ok(answers.map(|answers| answers.units(study)).transpose()?);
     if args.dry_run {
         return plan::print_new(ready, config, output.json, units);
     }
     let finished = ready.begin(args, &pack.meta.name, config, output, units)?;
-    finish(output, finished, &thresholds)
+    finish(output, finished)
 }
 
 /// Goes on with a run.
@@ -88,6 +90,7 @@ fn go_on(
     let (snapshot, old, old_pack, old_prompts) = read_snapshot(folder.path())?;
     let settings = changes.apply(&old);
     answers_fit(settings.answers.is_some(), &settings.conditions)?;
+    conditions_fit(&changes, &settings)?;
     // Who answered in a file is asked nothing more.
     let scope = if settings.answers.is_some() { Scope::Judging } else { scope };
     // What is given anew is loaded anew; the rest is the snapshot's own.
@@ -102,9 +105,10 @@ fn go_on(
         prompts,
         seed: settings.seed,
         scope,
+        thresholds,
     };
     let standing = changes.is_empty().then_some(snapshot);
-    finish(output, ready.go_on(folder, standing, work, config, output)?, &thresholds)
+    finish(output, ready.go_on(folder, standing, work, config, output)?)
 }
 
 /// A file of answers, and the settings under which they are scored.
@@ -140,6 +144,21 @@ pub fn read_answers(file: &Path, models: &[String]) -> Result<Answers, Failed> {
         }
     };
     Ok(Answers::read(file, model)?)
+}
+
+/// Refuses conditions that are given where no user is played under them.
+///
+/// # Errors
+/// When no Interaction is among what is played.
+pub fn conditions_fit(given: &Changes, settings: &Settings) -> Result<(), Failed> {
+    let conditions = given.conditions.as_deref().unwrap_or_default();
+    if settings.has_interaction() || conditions.iter().all(|condition| *condition == Condition::Standard) {
+        return Ok(());
+    }
+    Err(Failed::usage(
+        "--condition says how the user of Interaction is played, and no Interaction is",
+        "leave --condition out, or have it played: --task ljp --setup interaction",
+    ))
 }
 
 /// Nobody plays what was answered in a file, so nobody plays it under a condition.

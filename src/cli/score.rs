@@ -21,6 +21,7 @@ pub fn score(args: &ScoreArgs, config: &Config, json: bool) -> Result<Exit, Fail
     let folder = RunFolder::reading(&args.run)?;
     let (_, settings, pack, prompts) = read_snapshot(folder.path())?;
     let study = cast(&settings, pack, &Environment::Offline)?;
+    thresholds::known(&thresholds, &study)?;
     let scores = score_study(&folder, &study, &prompts, config, json)?;
     Ok(exit_of(&scores, &thresholds))
 }
@@ -49,7 +50,7 @@ pub fn score_study<S: Suite>(
     // Whoever is at work in the run writes its numbers: those of what stands now would be of less.
     let mine = RunFolder::open(folder.path());
     let (plays, judgements) = shelves(folder)?;
-    let journal = Journal::reading(&folder.calls()).map_err(RunError::from)?;
+    let journal = Journal::reading_by(&folder.calls(), study.tasks()).map_err(RunError::from)?;
     let spent = Spent::of(&journal.sums(), &config.prices()?);
     let scores = score_run(&folder.name(), study, prompts, &plays, &judgements, spent);
     let numbers = run::to_json(&scores)?;

@@ -1,7 +1,7 @@
 //! `--fail-under METRIC=VALUE`.
 
 use crate::cli::exit::Failed;
-use crate::suite::Estimate;
+use crate::suite::{Estimate, Suite};
 
 /// A metric and the least it may be.
 #[derive(Clone, PartialEq, Debug)]
@@ -30,6 +30,21 @@ pub fn parse(given: &[String]) -> Result<Vec<Threshold>, Failed> {
             })
         })
         .collect()
+}
+
+/// Refuses a metric that a study scores under no circumstances, before anybody is asked.
+///
+/// # Errors
+/// When there is one: its name, and what the study scores.
+pub fn known(thresholds: &[Threshold], study: &impl Suite) -> Result<(), Failed> {
+    let scored = study.metrics();
+    match thresholds.iter().find(|threshold| !scored.contains(&threshold.metric.as_str())) {
+        None => Ok(()),
+        Some(Threshold { metric, .. }) => Err(Failed::usage(
+            format!("--fail-under names `{metric}`, which is not scored here"),
+            format!("there are: {}", scored.join(", ")),
+        )),
+    }
 }
 
 /// A line for each overall estimate that is below its threshold, or undefined; and for each metric

@@ -61,7 +61,8 @@ pub struct RejudgeArgs {
 pub struct ScoreArgs {
     /// The run's folder
     pub run: PathBuf,
-    /// End with exit 4 when an overall metric is below a value; may be repeated
+    /// End with exit 4 when an overall metric is below a value; may be repeated. What the study does not
+    /// score is refused
     #[arg(long, value_name = "METRIC=VALUE")]
     pub fail_under: Vec<String>,
 }

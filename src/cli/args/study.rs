@@ -100,7 +100,8 @@ pub struct WorkArgs {
     /// prices; what would pass it is not asked (exit 3)
     #[arg(long, value_name = "AMOUNT")]
     pub cost_limit: Option<f64>,
-    /// End with exit 4 when an overall metric is below a value; may be repeated
+    /// End with exit 4 when an overall metric is below a value; may be repeated. What the study does not
+    /// score is refused
     #[arg(long, value_name = "METRIC=VALUE")]
     pub fail_under: Vec<String>,
 }

@@ -45,13 +45,14 @@ pub fn run(args: &RunArgs, config: &Config, output: Output) -> Result<Exit, Fail
         prompts,
         seed: settings.seed,
         scope: scope_of(&settings, Scope::All),
+        thresholds,
     };
     let answered = |study: &Arguments| Ok(answers.map(|answers| answers.arguments(study)).transpose()?);
     if args.dry_run {
         return plan::print_new(ready, config, output.json, answered);
     }
     let finished = ready.begin(args, "threeply", config, output, answered)?;
-    finish(output, finished, &thresholds)
+    finish(output, finished)
 }
 
 /// Goes on with a run.
@@ -72,8 +73,9 @@ pub fn go_on(
         prompts: ready_prompts,
         seed: settings.seed,
         scope,
+        thresholds,
     };
-    finish(output, ready.go_on(folder, snapshot, work, config, output)?, &thresholds)
+    finish(output, ready.go_on(folder, snapshot, work, config, output)?)
 }
 
 /// What a study would ask, or a run owes.
@@ -96,6 +98,7 @@ pub fn plan(args: &PlanArgs, config: &Config, json: bool) -> Result<Exit, Failed
         prompts,
         seed: settings.seed,
         scope: scope_of(&settings, Scope::All),
+        thresholds: Vec::new(),
     };
     match &args.why {
         None => plan::print_new(ready, config, json, |_| Ok(None)),
@@ -109,6 +112,7 @@ pub fn score(args: &ScoreArgs, config: &Config, json: bool) -> Result<Exit, Fail
     let folder = RunFolder::reading(&args.run)?;
     let (_, settings, triples, prompts) = read_triples_snapshot(folder.path())?;
     let study = Chosen::new(&settings, triples).cast(&settings, &Environment::Offline)?;
+    thresholds::known(&thresholds, &study)?;
     let scores = score_study(&folder, &study, &prompts, config, json)?;
     Ok(score::exit_of(&scores, &thresholds))
 }
