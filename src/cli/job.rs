@@ -13,7 +13,7 @@ use crate::cli::thresholds::{self, Threshold};
 use crate::cli::{progress, session};
 use crate::model::journal::{Journal, Spent};
 use crate::model::local::LocalServer;
-use crate::model::{Budget, Models, Prices};
+use crate::model::{Budget, JournalError, Models, Prices};
 use crate::report::closing::{self, Closing};
 use crate::report::{money, number};
 use crate::run::{
@@ -145,7 +145,7 @@ impl<S: Suite> Job<S> {
             self.folder.write("scores.json", &run::to_json(scores)?)?;
             Ok(())
         };
-        let (scores, asked) = written_last(&stage.journal, sync, numbers, write).await?;
+        let (scores, asked) = written_last(stage.journal.sync(), sync, numbers, write).await?;
         let closing = Closing {
             folder: self.folder.path(),
             study: study.as_ref(),
@@ -165,12 +165,12 @@ impl<S: Suite> Job<S> {
 /// Numbers are made while the disk takes the records in, and written when it has them: first the journal,
 /// since records name lines of it, then the records.
 async fn written_last<T>(
-    journal: &Journal,
+    journal: impl Future<Output = Result<(), JournalError>>,
     records: impl FnOnce() -> Result<(), RunError> + Send,
     numbers: impl FnOnce() -> T,
     write: impl FnOnce(&T) -> Result<(), Failed>,
 ) -> Result<T, Failed> {
-    journal.sync().await.map_err(RunError::from)?;
+    journal.await.map_err(RunError::from)?;
     let numbers = std::thread::scope(|beside| {
         let synced = beside.spawn(records);
         let numbers = numbers();
@@ -217,6 +217,7 @@ pub fn finish(output: Output, finished: Finished) -> Result<Exit, Failed> {
 
 #[cfg(test)]
 mod tests {
+    use std::io;
     use std::sync::Mutex;
 
     use super::*;
@@ -227,22 +228,23 @@ mod tests {
         records: Result<(), &'static str>,
     ) -> (bool, Vec<&'static str>) {
         let dir = tempfile::tempdir().expect("a folder");
-        let opened = Journal::open(dir.path()).expect("opens");
-        let done = Arc::new(Mutex::new(Vec::new()));
+        let done = Mutex::new(Vec::new());
         let note = |what: &'static str| done.lock().expect("nobody panics").push(what);
-        // It is to be done before the journal is safe, and lets nothing be safe where it fails.
-        let noted = Arc::clone(&done);
-        let work = move || {
-            noted.lock().expect("nobody panics").push("journal");
-            journal.map_err(io::Error::other)
+        let refused = |what| Arc::new(io::Error::other(what));
+        let safe = async {
+            note("journal");
+            journal.map_err(|what| JournalError::Io {
+                doing: "write",
+                dir: dir.path().to_path_buf(),
+                source: refused(what),
+            })
         };
-        opened.before_more(work).await.expect("taken");
         let sync = || {
             note("records");
             records.map_err(|what| RunError::io("write", dir.path())(io::Error::other(what)))
         };
         let written = written_last(
-            &opened,
+            safe,
             sync,
             || 7,
             |n| {

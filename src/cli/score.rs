@@ -1,6 +1,5 @@
 //! `score`: a run's numbers again, from its records.
 
-
 use crate::cli::args::ScoreArgs;
 use crate::cli::arguments::{self, is_run_of_arguments};
 use crate::cli::config::Config;
