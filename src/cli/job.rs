@@ -1,6 +1,5 @@
 //! A study in its folder: played, judged, scored, and told of.
 
-use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -14,7 +13,7 @@ use crate::cli::thresholds::{self, Threshold};
 use crate::cli::{progress, session};
 use crate::model::journal::{Journal, Spent};
 use crate::model::local::LocalServer;
-use crate::model::{Budget, Models, Prices};
+use crate::model::{Budget, JournalError, Models, Prices};
 use crate::report::closing::{self, Closing};
 use crate::report::{money, number};
 use crate::run::{
@@ -28,7 +27,7 @@ pub struct Job<S: Suite> {
     pub folder: RunFolder,
     /// Number of the settings' snapshot.
     pub snapshot: u32,
-    /// The snapshot, where it is to be kept while the first asks are on their way.
+    /// The snapshot, where it is still to be kept: before anybody is asked.
     pub unkept: Option<Snapshot>,
     /// Seed of the run's own draws.
     pub seed: u64,
@@ -80,10 +79,15 @@ impl<S: Suite> Job<S> {
     /// When the run must end, or its folder cannot be read or written.
     pub async fn carry_out(self) -> Result<Finished, Failed> {
         let (mut plays, mut judgements) = shelves(&self.folder)?;
+        // Planning goes on while the disk takes it in; nobody is asked before.
+        let keeping = self.unkept.map(|snapshot| std::thread::spawn(move || snapshot.keep()));
         let owed = match self.scope {
             Scope::All => owed(&self.study, &self.prompts, &plays, &judgements)?,
             Scope::Judging => owed_judgements(&self.study, &self.prompts, &plays, &judgements)?,
         };
+        if let Some(keeping) = keeping {
+            keeping.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
+        }
         let units = owed.units.len() as u64;
         super::note(&format!(
             "{}: {} planned, {} owed; {} owed at most",
@@ -109,10 +113,6 @@ impl<S: Suite> Job<S> {
             limits: Limits { levels: self.models.levels() },
             budget: self.budget.clone(),
         };
-        if let Some(snapshot) = self.unkept {
-            let keep = move || snapshot.keep().map_err(io::Error::other);
-            stage.journal.before_more(keep).await.map_err(RunError::from)?;
-        }
         let result = execute(work, (&mut plays, &mut judgements), stopping, &events).await;
         drop(events);
         playing.store(false, Ordering::Relaxed);
@@ -145,7 +145,7 @@ impl<S: Suite> Job<S> {
             self.folder.write("scores.json", &run::to_json(scores)?)?;
             Ok(())
         };
-        let (scores, asked) = written_last(&stage.journal, sync, numbers, write).await?;
+        let (scores, asked) = written_last(stage.journal.sync(), sync, numbers, write).await?;
         let closing = Closing {
             folder: self.folder.path(),
             study: study.as_ref(),
@@ -165,12 +165,12 @@ impl<S: Suite> Job<S> {
 /// Numbers are made while the disk takes the records in, and written when it has them: first the journal,
 /// since records name lines of it, then the records.
 async fn written_last<T>(
-    journal: &Journal,
+    journal: impl Future<Output = Result<(), JournalError>>,
     records: impl FnOnce() -> Result<(), RunError> + Send,
     numbers: impl FnOnce() -> T,
     write: impl FnOnce(&T) -> Result<(), Failed>,
 ) -> Result<T, Failed> {
-    journal.sync().await.map_err(RunError::from)?;
+    journal.await.map_err(RunError::from)?;
     let numbers = std::thread::scope(|beside| {
         let synced = beside.spawn(records);
         let numbers = numbers();
@@ -217,6 +217,7 @@ pub fn finish(output: Output, finished: Finished) -> Result<Exit, Failed> {
 
 #[cfg(test)]
 mod tests {
+    use std::io;
     use std::sync::Mutex;
 
     use super::*;
@@ -227,22 +228,23 @@ mod tests {
         records: Result<(), &'static str>,
     ) -> (bool, Vec<&'static str>) {
         let dir = tempfile::tempdir().expect("a folder");
-        let opened = Journal::open(dir.path()).expect("opens");
-        let done = Arc::new(Mutex::new(Vec::new()));
+        let done = Mutex::new(Vec::new());
         let note = |what: &'static str| done.lock().expect("nobody panics").push(what);
-        // It is to be done before the journal is safe, and lets nothing be safe where it fails.
-        let noted = Arc::clone(&done);
-        let work = move || {
-            noted.lock().expect("nobody panics").push("journal");
-            journal.map_err(io::Error::other)
+        let refused = |what| Arc::new(io::Error::other(what));
+        let safe = async {
+            note("journal");
+            journal.map_err(|what| JournalError::Io {
+                doing: "write",
+                dir: dir.path().to_path_buf(),
+                source: refused(what),
+            })
         };
-        opened.before_more(work).await.expect("taken");
         let sync = || {
             note("records");
             records.map_err(|what| RunError::io("write", dir.path())(io::Error::other(what)))
         };
         let written = written_last(
-            &opened,
+            safe,
             sync,
             || 7,
             |n| {

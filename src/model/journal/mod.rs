@@ -363,23 +363,6 @@ impl Journal {
         }
     }
 
-    /// Has `work` done before any line that comes from now on is written, and so before an answer to a
-    /// further ask is used: what the lines rest on is made safe while the first asks are on their way. Where
-    /// `work` fails, all of these asks fail. A journal that is only read does it at once.
-    ///
-    /// # Errors
-    /// When the journal cannot be written any more, or `work` failed at once.
-    pub async fn before_more(
-        &self,
-        work: impl FnOnce() -> io::Result<()> + Send + 'static,
-    ) -> Result<(), JournalError> {
-        match &self.writer {
-            Some(writer) => writer.before_more(Box::new(work)).await,
-            None => work().map_err(Arc::new),
-        }
-        .map_err(|source| self.io_error("write", source))
-    }
-
     /// Whether the journal holds the answer to an ask.
     pub fn holds(&self, scope: &str, path: &str, fingerprint: &Fingerprint) -> bool {
         self.store.answer(Key::of(scope, path, fingerprint)).is_some()

@@ -283,31 +283,3 @@ async fn a_record_waits_for_the_lines_it_names() {
     }
     journal.close().expect("all is written");
 }
-
-#[tokio::test]
-async fn what_lines_rest_on_is_done_before_any_line_that_follows() {
-    let dir = tempfile::tempdir().expect("a folder");
-    let journal = Journal::open(dir.path()).expect("opens");
-    answered(&journal, ask("s", "before", "hi"), "a").await;
-    let lines = dir.path().join("000001.jsonl");
-    let seen = dir.path().join("seen");
-    let (from, to) = (lines.clone(), seen.clone());
-    journal.before_more(move || fs::copy(from, to).map(drop)).await.expect("taken");
-    answered(&journal, ask("s", "after", "hi"), "b").await;
-    let count = |path: &Path| fs::read_to_string(path).expect("a file").lines().count();
-    assert_eq!((count(&seen), count(&lines)), (1, 2));
-}
-
-#[tokio::test]
-async fn asks_fail_whose_ground_could_not_be_made_safe() {
-    let dir = tempfile::tempdir().expect("a folder");
-    let journal = Journal::open(dir.path()).expect("opens");
-    journal.before_more(|| Err(io::Error::other("the disk is gone"))).await.expect("taken");
-    let failed = journal.answer(ask("s", "p", "hi"), async { Ok(reply("lost")) }).await;
-    let Err(Unanswered::Journal(error)) = failed else { panic!("{failed:?}") };
-    assert!(error.to_string().contains("the disk is gone"), "{error}");
-    assert_eq!(fs::read_to_string(dir.path().join("000001.jsonl")).expect("a file"), "");
-    // A journal that is only read has no writer to wait for.
-    let reading = Journal::reading(dir.path()).expect("opens");
-    assert!(reading.before_more(|| Err(io::Error::other("gone"))).await.is_err());
-}

@@ -35,18 +35,13 @@ enum Entry {
     ByRule { seq: u64, line: Vec<u8> },
     /// Acknowledged once all before it is in the file, and safe there where that is wanted.
     Mark { safe: bool, done: Done },
-    /// To be done before any line after it is written.
-    Before(Work),
 }
-
-/// Work for the writer's thread.
-pub(super) type Work = Box<dyn FnOnce() -> io::Result<()> + Send>;
 
 impl Entry {
     fn line(&self) -> Option<(u64, &[u8])> {
         match self {
             Self::Paid { seq, line, .. } | Self::ByRule { seq, line } => Some((*seq, line)),
-            Self::Mark { .. } | Self::Before(_) => None,
+            Self::Mark { .. } => None,
         }
     }
 }
@@ -95,12 +90,6 @@ impl Writer {
         let (done, written) = oneshot::channel();
         self.hand_over(Entry::Mark { safe, done }).await?;
         written.await.map_err(|_| self.why_stopped())
-    }
-
-    /// Has the writer do something else before it writes any line that is handed over from now on; a failure
-    /// fails all of these.
-    pub async fn before_more(&self, work: Work) -> Result<(), Arc<io::Error>> {
-        self.hand_over(Entry::Before(work)).await
     }
 
     async fn hand_over(&self, entry: Entry) -> Result<(), Arc<io::Error>> {
@@ -173,11 +162,6 @@ impl Tail {
     fn take(&mut self, entries: &mut mpsc::Receiver<Entry>, group: &mut Vec<Entry>) -> io::Result<()> {
         let mut synced: Option<Instant> = None;
         while entries.blocking_recv_many(group, GROUP) > 0 {
-            for work in group.extract_if(.., |entry| matches!(entry, Entry::Before(_))) {
-                if let Entry::Before(work) = work {
-                    work()?;
-                }
-            }
             let since = synced.map_or(UNSYNCED_AT_MOST, |synced| synced.elapsed());
             let awaited = group
                 .iter()

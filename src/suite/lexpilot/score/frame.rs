@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::cast::Judge;
 use crate::stats::joint::{Statistic, case_bootstrap_blocks, case_bootstrap_each};
 use crate::stats::proportions::wilson;
-use crate::stats::repeats::{mean_across, mean_sd};
+use crate::stats::repeats::{mean_across, mean_of_models, mean_sd};
 use crate::stats::resampling::{CaseBootstrap, Interval, per_repeat};
 use crate::suite::lexpilot::{Condition, Noncompliant, SUITE, Setup, Study, Task};
 use crate::suite::{Estimate, INCOMPLETE_ABOVE, MEAN_OF_MODELS};
@@ -237,8 +237,7 @@ impl<'a> Frame<'a> {
             if let Some((tally, intervals)) = &together {
                 // Over the repeats of each assistant first, then over the assistants.
                 let points: Vec<Option<f64>> = per_model.iter().map(|values| mean_sd(values).mean).collect();
-                // Over fewer assistants it would be another number.
-                let point = points.iter().all(Option::is_some).then(|| mean_sd(&points).mean).flatten();
+                let point = mean_of_models(&points);
                 let fewest = trials.iter().copied().min().flatten();
                 let interval = intervals.as_ref().map(|intervals| intervals[at]);
                 push(MEAN_OF_MODELS, point, mean_across(&per_model), interval, fewest, &tally.coverage);

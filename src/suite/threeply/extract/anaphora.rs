@@ -29,12 +29,12 @@ pub(super) fn likens(clause: &Clause) -> bool {
 /// "the current case does not", "but not from TSC1", "so does TSC2": its verb stands for the one before.
 pub(super) fn elliptic(clause: &Clause) -> bool {
     // "it is there": what was denied is affirmed.
-    if clause.tokens.windows(2).any(|two| two[0].is(&["it", "they"]) && two[1].of(BE)) {
+    if !clause.negative && clause.tokens.windows(2).any(|two| two[0].is(&["it", "they"]) && two[1].of(BE)) {
         return false;
     }
     const STANDS_FOR: &str = " and but so as does did do has have had is was are were not cannot to either neither nor too \
         also likewise while whereas well the in from of though although yet it doesn't didn't hasn't isn't wasn't aren't \
-        weren't haven't hadn't need needn't can can't could couldn't plaintiff ";
+        weren't haven't hadn't need needn't can can't could couldn't plaintiff it they ";
     clause.cases().len() == 1
         && clause
             .tokens
@@ -45,6 +45,11 @@ pub(super) fn elliptic(clause: &Clause) -> bool {
 /// "And there is F4 besides": goes on with what the sentence before spoke of.
 pub(super) fn adds(clause: &Clause) -> bool {
     let first = clause.tokens.iter().find(|token| !matches!(token.kind, Kind::Sign(_)));
+    // "And F10 is new"; "In addition, F8 and F15 are", where the text ends
+    let hangs = clause.tokens.last().is_some_and(|last| last.of(BE) || last.of(" and or in of "));
+    if clause.has(&["new"]) || hangs {
+        return false;
+    }
     first.is_some_and(|first| {
         first.of(" and also further furthermore moreover additionally besides likewise plus ")
     }) || clause.has(&["besides", "too", "also"])
@@ -65,6 +70,20 @@ pub(super) fn same_goes(clause: &Clause) -> bool {
         || clause.has(&["same", "likewise", "similarly", "so"])
             && (clause.has(&["are", "were", "goes", "holds", "true", "applies", "said", "for", "is"])
                 || clause.tokens[0].is(&["so"]) && clause.has(&["did", "does", "do", "had", "has"]))
+}
+
+/// "F5 and F20 are.": what was denied of others is affirmed of these.
+pub(super) fn affirmed_after(clause: &Clause) -> bool {
+    let words: Vec<&Token> = clause
+        .tokens
+        .iter()
+        .filter(|token| !matches!(token.kind, Kind::Sign(_)) && !token.is(&["and", "but"]))
+        .collect();
+    let Some((verb, factors)) = words.split_last() else { return false };
+    let auxiliary = verb.of(BE) || verb.of(" does do did has have had ");
+    auxiliary
+        && !factors.is_empty()
+        && factors.iter().all(|token| token.is_factor() || token.is(&["both", "all"]))
 }
 
 /// `same`, `ditto`, `as above`: as was said of the factors before.

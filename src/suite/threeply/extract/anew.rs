@@ -69,7 +69,7 @@ fn states_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     let comma = tokens[i].is_sign(',');
     let mut n = i + 1;
     let led = tokens.get(i + 1).is_some_and(|token| token.of(" and in on for with to from of by "));
-    const FACTS: &str = " and so then that the plaintiff defendant in for with as to these those this ";
+    const FACTS: &str = " and so then only that the plaintiff defendant in for with as to these those this ";
     while n < i + 8
         && tokens.get(n).is_some_and(|token| {
             token.of(FACTS) || comma && led && token.word().is_some() && !verb(token) && !token.of(BE)
@@ -131,8 +131,14 @@ fn states_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     let is_not = tokens.get(n + 1).is_some_and(|token| token.of(BE))
         && tokens.get(n + 2).is_some_and(|token| token.is(&["not"]))
         && tokens.get(n + 3).is_none_or(|token| matches!(token.kind, Kind::Sign(_)));
+    // `, and the current case and TSC2 overlap in F10`
+    const TOGETHER: &str = " overlap agree coincide match converge concur share ";
+    let paired =
+        tokens[n + 1..].iter().take_while(|token| token.is_case() || token.is(&["and", "the"])).count();
+    let together = paired > 1 && tokens.get(n + 1 + paired).is_some_and(|verb| verb.of(TOGETHER));
     pronoun
         || is_not
+        || together && seen.factor
         || told
         || denied
         || finite
@@ -218,8 +224,9 @@ fn gaps(tokens: &[Token], i: usize, seen: Gathered) -> bool {
             token.is_case()
                 || token.is(&["and", "the"])
                 || token.is(&[
-                    "on", "with", "by", "in", "for", "no", "only", "from", "under", "factor", "factors",
-                    "through", "via", "thanks", "to", "owing", "because", "of", "just", "merely", "also",
+                    "on", "with", "by", "in", "for", "as", "no", "only", "from", "under", "factor",
+                    "factors", "through", "via", "thanks", "to", "owing", "because", "of", "just", "merely",
+                    "also",
                 ])
                 || token.is_sign(',')
                 || token.is_sign('(')

@@ -25,7 +25,10 @@ pub(super) fn apposition(rest: &[Token]) -> bool {
     let words = rest
         .iter()
         .take(WORDS_MAX)
-        .take_while(|token| !token.is_factor() && !matches!(token.kind, Kind::Sign(_)));
+        // "the pro-defendant factors of TSC2"
+        .take_while(|token| {
+            !token.is_factor() && (token.word().is_some() || token.is_case() || token.is_sign('-'))
+        });
     let words: Vec<&Token> = words.collect();
     // An article right before a case only belongs to its name.
     let case = words.iter().position(|token| token.is_case());

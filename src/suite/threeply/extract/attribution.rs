@@ -1,7 +1,9 @@
 //! Clauses that name factors: to which cases they belong, and what is handed on to the next clause.
 
+use std::collections::BTreeSet;
+
 use super::super::triple::Case;
-use super::anaphora::{adds, closes_aside, goes_on, likens, same_goes, stands_with};
+use super::anaphora::{adds, affirmed_after, closes_aside, goes_on, likens, same_goes, stands_with};
 use super::clause::{Clause, Joint, Named};
 use super::flow::{Flow, GROUP_MAX};
 use super::lexicon::{BE, DIFFER, HOLDS, SHARED};
@@ -88,6 +90,20 @@ impl Reader {
             clause.tokens.iter().position(Token::is_case) < clause.tokens.iter().position(Token::is_factor);
         if clause.joint == Joint::As && before_factors && !absent && !targets.is_empty() && !flow.lacks_one {
             targets.extend(flow.main.iter().copied());
+            // "As in TSC1, the defendant agreed": as in the current case.
+            if flow.main.is_empty()
+                && !has.contains(&Case::Current)
+                && clause.tokens[1..].first().is_some_and(|next| next.is(&["in", "with"]))
+            {
+                targets.push(Case::Current);
+            }
+            flow.main.clone_from(&targets);
+        }
+        // "All that led to the result in TSC1, namely F4 and F6, is also present in the current case"
+        let further =
+            flow.list && !has.is_empty() && !absent && clause.has(&["also", "too", "likewise", "equally"]);
+        if further {
+            targets.extend(flow.main.iter().copied().filter(|case| !has.contains(case)));
         }
         let likened = clause.joint == Joint::Relative
             || clause.joint == Joint::Plain && clause.tokens[0].is(&["like"]) && !clause.any_of(HOLDS);
@@ -129,7 +145,10 @@ impl Reader {
             return Vec::new();
         }
         if targets.is_empty() && !said_later {
-            if same_goes(clause) {
+            let denied = self.before_facts.iter().filter(|fact| !fact.present).map(|fact| fact.case);
+            if affirmed_after(clause) && flow.main.is_empty() {
+                targets.extend(denied.collect::<BTreeSet<Case>>());
+            } else if same_goes(clause) {
                 targets.clone_from(if flow.first.is_empty() { &self.before } else { &flow.first });
                 // "So are F15 and F22": as what was said last.
                 flow.carried = true;
@@ -188,7 +207,9 @@ impl Reader {
             }
         }
         // `F4 (also in TSC1)`, below a heading
-        let aside = clause.tokens.last().is_some_and(|token| token.is_sign(')')) && !clause.has(&["only"]);
+        let ends = clause.tokens.last().is_some_and(|token| token.is_sign(')'));
+        let only = clause.has(&["only"]) || names_place(clause);
+        let aside = ends && !flow.differs && !only;
         if aside && !absent && !flow.inherited.is_empty() && closes_aside(clause) {
             targets.extend(flow.inherited.iter().copied().filter(|case| !has.contains(case)));
         }
@@ -196,6 +217,17 @@ impl Reader {
             flow.pending = factors.to_vec();
         } else if absent {
             flow.lacking = lacks(&clause.tokens);
+            if has.is_empty() && targets.iter().any(|case| !flow.against.contains(case)) {
+                targets.retain(|case| !flow.against.contains(case));
+            }
+            // "So did TSC1, except that F8 was absent there": what was taken up from before is taken back.
+            let taken_up: Vec<Placement> = self.read.asserted[flow.begun..]
+                .iter()
+                .filter(|found| !flow.factors.iter().any(|named| named.starts_at(found.start)))
+                .flat_map(|found| factors.iter().filter(|factor| factor.number == found.number))
+                .copied()
+                .collect();
+            self.retract(&taken_up, &targets, flow.begun);
             self.record(factors, &targets, false);
             // "Compared with TSC1, the current case has F12 and lacks F7."
             if targets.is_empty() && grows {
@@ -270,6 +302,24 @@ impl Reader {
                 flow.denied = flow.announced.is_empty();
                 flow.inherited.clone_from(&flow.announced);
             }
+            // `Differences from TSC1: F21 (TSC1), F10 (current case)`
+            flow.differs |= clause.announces
+                && no_factors
+                && !clause.negative
+                && clause.has(&["differences", "distinctions"]);
+            // `TSC1`, and below it `not in the current case: F21`
+            if let [case] = flow.scope[..]
+                && clause.announces
+                && clause.negative
+                && flow.denied
+                && no_factors
+                && !clause.names().contains(&case)
+            {
+                flow.denied = false;
+                flow.inherited = vec![case];
+                flow.main = vec![case];
+                return;
+            }
             if clause.joint == Joint::As && clause.announces {
                 // "In TSC1 as in the current case:"
                 flow.inherited.extend(flow.main.iter().copied());
@@ -285,6 +335,15 @@ impl Reader {
             }
         } else if clause.announces && clause.negative && !clause.has(&["not", "but"]) {
             flow.denied = true;
+        }
+        // "Of the factors in TSC1, the current case shares F4 but lacks F6": the first case is set against it.
+        let comma = clause.tokens.iter().position(|token| token.is_sign(','));
+        let part = clause.tokens[0].is(&["of"]) && flow.inherited.len() == 2;
+        if let Some(comma) = comma.filter(|_| part)
+            && clause.tokens[..comma].iter().any(Token::is_case)
+            && clause.tokens[comma..].iter().any(Token::is_case)
+        {
+            flow.against = flow.inherited[..1].to_vec();
         }
         flow.spoken |= clause.joint == Joint::Relative;
         flow.lacks_one = clause.negative && no_factors;
@@ -317,6 +376,14 @@ fn ends_alike(clause: &Clause) -> bool {
             && case > article
             && clause.tokens[case - 1 - article].is(&["like"])
             && clause.tokens[..factor].iter().any(|token| token.of(HOLDS) || token.is(&["with"]))
+    })
+}
+
+/// `F4 (current case)`: the bracket at the end names cases and says nothing else of them.
+fn names_place(clause: &Clause) -> bool {
+    let open = clause.tokens.iter().rposition(|token| token.is_sign('(')).unwrap_or(0);
+    clause.tokens[open..].iter().all(|token| {
+        token.is_case() || token.is(&["the", "and"]) || matches!(token.kind, Kind::Sign('(' | ')' | ','))
     })
 }
 

@@ -122,6 +122,17 @@ pub(super) fn opens(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     let token = &tokens[i];
     let next = tokens.get(i + 1);
     let after_case = seen.named && token.is(&RELATIVE) && i > 0 && !token.is(&["that"]);
+    // `, for TSC1 had them too`, `, because the current case has it`
+    let states =
+        i > 0
+            && tokens[i - 1].is_sign(',')
+            && token.is(&["for", "because", "since", "whereas", "while", "although", "though", "but"])
+            && tokens[i + 1..].iter().take(3).position(Token::is_case).is_some_and(|case| {
+                tokens.get(i + 2 + case).is_some_and(|next| next.of(HOLDS) || next.of(BE))
+            });
+    if states {
+        return true;
+    }
     if !(seen.factor
         || seen.case
         || after_case
@@ -137,6 +148,10 @@ pub(super) fn opens(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     {
         return false;
     }
+    // `F4 yes F6 no`
+    if token.is_factor() && i > 1 && answers(&tokens[i - 1]) && tokens[i - 2].is_factor() {
+        return true;
+    }
     // `F2 yes, F4 no`
     if token.is_sign(',')
         && i > 1
@@ -151,6 +166,16 @@ pub(super) fn opens(tokens: &[Token], i: usize, seen: Gathered) -> bool {
         && seen.case
         && next.is_some_and(|next| next.is(&["yes", "no"]))
         && tokens.get(i + 2).is_some_and(|next| next.is_case() || next.is(&["in", "for"]))
+    {
+        return true;
+    }
+    // `weigh as heavily as F23 does in the current case`
+    if token.is(&["as"])
+        && seen.factor
+        && i > 1
+        && tokens[i - 2].is(&["as"])
+        && !tokens[i - 1].is(&["well"])
+        && next.is_some_and(Token::is_factor)
     {
         return true;
     }

@@ -60,7 +60,7 @@ impl Clause {
     pub fn cases(&self) -> Vec<Named> {
         /// So far its verb may stand after a subject.
         const WORDS_MAX: usize = 12;
-        let mut found = Vec::new();
+        let mut found: Vec<Named> = Vec::new();
         // "what it has in the current case": a party has it, not a case.
         let placed = (1..self.tokens.len()).any(|i| {
             let article = usize::from(i > 1 && self.tokens[i - 1].is(&["the"]));
@@ -111,8 +111,26 @@ impl Clause {
                         "separates",
                         "distinguishes",
                     ]);
-                let contrasted = parts || contrasted(&self.tokens[..i]);
-                found.push(Named { who, contrasted, object: verb.is_some_and(|verb| verb < i) });
+                // "The factor that distinguishes the current case from TSC2"
+                let marked = i > article
+                    && self.tokens[i - 1 - article].is(&[
+                        "distinguishes",
+                        "distinguish",
+                        "separates",
+                        "separate",
+                    ])
+                    && self.tokens.get(i + 1).is_some_and(|next| next.is(&["from"]))
+                    && self.tokens[i + 2..].iter().take(2).any(Token::is_case);
+                let contrasted = !marked && (parts || contrasted(&self.tokens[..i]));
+                // "The current case improves on TSC1"
+                let upon = i > 1 + article
+                    && self.tokens[i - 1 - article].is(&["on", "upon", "over"])
+                    && found.first().is_some_and(|first| !first.object)
+                    && self.tokens[..i].iter().position(Token::is_case).is_some_and(|case| {
+                        !self.tokens[case..i].iter().any(|token| matches!(token.kind, Kind::Sign(_)))
+                    });
+                let object = upon || verb.is_some_and(|verb| verb < i);
+                found.push(Named { who, contrasted, object });
             }
         }
         found
@@ -147,9 +165,9 @@ impl Clause {
         (0..self.tokens.len()).any(|i| {
             let set_apart = self.tokens[i.saturating_sub(3)..i].iter().any(|token| token.of(BESIDES));
             let against = self.tokens.get(i + 1).is_some_and(|next| next.is(&["against"]));
-            self.tokens[i].of(SHARED)
-                && !against
-                && !(set_apart && self.tokens[i].word().is_some_and(|word| !word.ends_with('d')))
+            let not = i > 0 && self.tokens[i - 1].is(&["not"]);
+            let beyond = set_apart && self.tokens[i].word().is_some_and(|word| !word.ends_with('d'));
+            self.tokens[i].of(SHARED) && !(against || not || beyond)
         })
     }
 
@@ -277,9 +295,9 @@ pub(super) fn clauses(tokens: &[Token]) -> Vec<Clause> {
         let of_pronoun = seen.relative
             && i > start
             && tokens[i - 1].is(&RELATIVE)
-            && token
-                .word()
-                .is_some_and(|word| word.len() > 3 && !matches!(word, "only" | "both" | "also" | "either"));
+            && token.word().is_some_and(|word| {
+                word.len() > 3 && !matches!(word, "only" | "both" | "also" | "either" | "like" | "unlike")
+            });
         let verb = verb(token) || answers(token) || token.of(BE);
         seen.verb |= verb || of_pronoun;
         seen.predicate |= verb && (seen.factor || seen.named || seen.relative);
@@ -341,11 +359,17 @@ fn clause(tokens: &[Token], announces: bool, asks: bool) -> Clause {
                 || token.is_case()
                 || token.of(" the a an any either it they there this that no such ")
         });
-    // `F13 would have made TSC1 a different case`, but not `would have to be`, `would have seen that`
-    let would = tokens.windows(3).any(|three| {
-        three[0].is(&["would"])
-            && three[1].is(&["have"])
-            && three[2].word().is_some_and(|word| word.ends_with("ed") || matches!(word, "made" | "been" | "won" | "lost" | "had"))
+    // `TSC1 would hardly have come out differently with them`, but not `would have to be`
+    let would = (0..tokens.len()).any(|i| {
+        let adverb = usize::from(tokens.get(i + 1).is_some_and(|token| {
+            token.of(" not hardly never still also even well surely ")
+                || token.word().is_some_and(|word| word.ends_with("ly"))
+        }));
+        tokens[i].of(" would might ")
+            && tokens.get(i + 1 + adverb).is_some_and(|token| token.is(&["have"]))
+            && tokens.get(i + 2 + adverb).is_some_and(|token| {
+                !token.of(" to it the seen thought had ") && token.word().is_some()
+            })
     })
         || tokens.iter().any(|token| token.is(&["would"]))
         && tokens.iter().any(|token| token.is(&["been", "were"]))

@@ -165,9 +165,13 @@ fn alone(tokens: &[Token], i: usize) -> bool {
     let sign = |token: &Token| matches!(token.kind, Kind::Sign(_));
     let before = i.checked_sub(1).map(|before| &tokens[before]);
     let led = before.is_none_or(|before| {
-        sign(before) || before.is(&["in", "to", "of", "the", "with", "from", "both", "not", "only", "and"])
+        sign(before)
+            || before
+                .is(&["in", "to", "of", "the", "with", "from", "both", "not", "only", "and", "case", "cases"])
     });
     let next = tokens.get(i + 1);
+    // `extra current: F8`
+    let led = led || next.is_some_and(|next| next.is_sign(':'));
     let closed = next.is_none_or(|next| sign(next) || next.is(&["but", "not", "and", "only", "alone"]));
     led && closed
 }

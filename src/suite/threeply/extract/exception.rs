@@ -39,6 +39,10 @@ pub(super) fn part(tokens: &[Token]) -> (Vec<Token>, Vec<Exception>) {
 /// The end of the exception that begins at `i`.
 fn exception(tokens: &[Token], i: usize) -> Option<usize> {
     let is = |n: usize, words: &[&str]| tokens.get(i + n).is_some_and(|token| token.is(words));
+    // `except that F8 was absent there`
+    if is(1, &["that"]) {
+        return None;
+    }
     let length = if tokens[i].of(EXCEPTION) {
         1 + usize::from(is(1, &["for"]))
     } else if tokens[i].is(&["apart", "aside"]) && is(1, &["from"])

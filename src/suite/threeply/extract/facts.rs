@@ -28,9 +28,14 @@ impl Reader {
             cases.contains(&found.case) && factors.iter().any(|factor| factor.number == found.number)
         };
         let mut i = 0;
+        let taken_back = &mut self.taken_back;
         self.read.asserted.retain(|found| {
             i += 1;
-            i <= begun || !denied(found)
+            let kept = i <= begun || !denied(found);
+            if !kept {
+                taken_back.push(found.number);
+            }
+            kept
         });
     }
 
@@ -74,7 +79,8 @@ impl Reader {
         let short =
             clause.tokens.len() <= 8 && (has.is_empty() || pronoun || clause.has(&["it", "that", "this"]));
         if let Some(begin) = self.claimed.filter(|_| short) {
-            self.read.asserted.truncate(begin);
+            let denied = self.read.asserted.drain(begin.min(self.read.asserted.len())..);
+            self.taken_back.extend(denied.map(|found| found.number));
             self.claimed = None;
         }
     }

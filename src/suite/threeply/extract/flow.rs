@@ -9,6 +9,8 @@ pub(super) const GROUP_MAX: usize = 100;
 /// What the clauses of a sentence hand on to one another.
 #[derive(Debug, Default)]
 pub(super) struct Flow {
+    /// Cases of the heading above.
+    pub scope: Vec<Case>,
     /// Cases of which a clause speaks that names none.
     pub inherited: Vec<Case>,
     /// The same, when what they are spoken of is absence.

@@ -117,7 +117,7 @@ fn ranges(tokens: Vec<Token>) -> Vec<Token> {
             (&token.kind, i.checked_sub(1).map(|n| &tokens[n]), i.checked_sub(2).map(|n| &tokens[n]))
             && let Kind::Factor(first) = before.kind
             && (joint.is(&["to", "through"])
-                || joint.is_sign('-') && (before.end < joint.start) == (joint.end < token.start))
+                || joint.is_sign('-') && (before.end == joint.start || joint.end < token.start))
             && first.name == Name::None
             && (first.number + 1..first.number.saturating_add(SPAN_MAX)).contains(&last.number)
         {

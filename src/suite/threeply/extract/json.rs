@@ -96,8 +96,13 @@ pub(super) fn unfold(chars: &[Placed]) -> Vec<Placed> {
                 if !one_line && (is_key || open.last() == Some(&Open::List)) {
                     new_item(&mut out, at, open.len());
                 }
-                if is_key && refuses(chars, end) {
+                let answer = if is_key { answered(chars, end) } else { None };
+                if answer == Some(false) {
                     out.extend("not ".chars().map(|c| Placed { c, at }));
+                }
+                // `"precedent": true`
+                if answer.is_some() && names_case(inside) {
+                    out.extend("in ".chars().map(|c| Placed { c, at }));
                 }
                 if is_key {
                     numbers = names_factor(inside);
@@ -180,11 +185,27 @@ fn close(chars: &[Placed], i: usize) -> usize {
     end.min(chars.len())
 }
 
-/// Whether the value after the key that ends here says no.
-fn refuses(chars: &[Placed], end: usize) -> bool {
+/// What the value after the key that ends here says, where it says yes or no.
+fn answered(chars: &[Placed], end: usize) -> Option<bool> {
     let rest = chars[(end + 1).min(chars.len())..].iter().map(|p| p.c).filter(|c| !c.is_whitespace());
     let value: String = rest.skip(1).take(5).collect::<String>().to_lowercase();
-    value.starts_with("false") || value.starts_with("\"no\"")
+    if value.starts_with("false") || value.starts_with("\"no\"") {
+        Some(false)
+    } else if value.starts_with("true") || value.starts_with("\"yes\"") {
+        Some(true)
+    } else {
+        None
+    }
+}
+
+/// Whether a key is the name of a case and nothing else.
+fn names_case(key: &[Placed]) -> bool {
+    let key: String =
+        key.iter().map(|p| p.c.to_ascii_lowercase()).filter(char::is_ascii_alphanumeric).collect();
+    matches!(
+        key.as_str(),
+        "currentcase" | "current" | "cc" | "precedent" | "citedcase" | "citedprecedent" | "tsc1" | "tsc2"
+    )
 }
 
 /// The inside of a string, its line feeds as spaces.
@@ -249,12 +270,18 @@ fn grouped(chars: &[Placed]) -> bool {
     false
 }
 
-/// Whether the object that begins here holds no other object.
+/// Whether the object that begins here holds no other object, and no text of sentences.
 fn flat(chars: &[Placed]) -> bool {
     let mut i = 1;
     while i < chars.len() {
         match chars[i].c {
-            '"' => i = close(chars, i),
+            '"' => {
+                let end = close(chars, i);
+                if chars[i..end.min(chars.len())].last().is_some_and(|p| p.c == '.') {
+                    return false;
+                }
+                i = end;
+            }
             '{' => return false,
             // A list of factors is one of its own key.
             '[' if chars[i + 1..]

@@ -88,6 +88,20 @@ fn only_numbers(lines: &[Vec<Placed>]) -> bool {
     named.next().is_none()
 }
 
+/// `TSC1 (hereafter Alpha)`, `TSC1 ("Alpha")`: any word as a label, where it is introduced as one.
+fn introduced(tokens: &[Token], i: usize) -> bool {
+    const PLAIN: &str = " the a an it case precedent matter authority exhibit file dispute scenario favourable favorable as by for plaintiff defendant ";
+    let quoted =
+        i > 1 && tokens[i - 1].is_sign('"') && tokens.get(i + 1).is_some_and(|next| next.is_sign('"'));
+    let lead = &tokens[..i - usize::from(i > 0 && quoted)];
+    let called = lead.last().is_some_and(|last| last.of(" called hereafter hereinafter henceforth dubbed "));
+    let bracketed = quoted
+        && lead.last().is_some_and(|last| last.is_sign('('))
+        && lead.len() > 1
+        && lead[lead.len() - 2].is_case();
+    (called || bracketed) && !tokens[i].of(PLAIN) && tokens[i].word().is_some_and(|word| word.len() > 2)
+}
+
 fn label_at(tokens: &[Token], i: usize) -> Option<String> {
     match tokens[i].kind {
         Kind::Case(Who::Former) => return Some("former".to_owned()),
@@ -95,6 +109,9 @@ fn label_at(tokens: &[Token], i: usize) -> Option<String> {
         _ => {}
     }
     let head = tokens[i].word()?;
+    if introduced(tokens, i) {
+        return Some(head.trim_end_matches("'s").to_owned());
+    }
     let letter = tokens.get(i + 1)?.word()?;
     let letter = letter.trim_end_matches("'s");
     (matches!(

@@ -102,7 +102,13 @@ fn open_tables(lines: &mut [Line]) {
         let rule = |line: &Line| {
             stroked(line) && line.chars.iter().all(|placed| matches!(placed.c, '-' | '|' | ':' | ' '))
         };
-        in_table = stroked(&lines[i]) && (in_table || rule(&lines[i]) || lines.get(i + 1).is_some_and(rule));
+        let strokes = |line: &Line| line.chars.iter().filter(|placed| placed.c == '|').count();
+        // Rows of the same many cells.
+        let rows = strokes(&lines[i]) > 1
+            && lines.get(i + 1).is_some_and(|next| strokes(next) == strokes(&lines[i]))
+            && lines.get(i + 2).is_some_and(|next| strokes(next) == strokes(&lines[i]));
+        in_table =
+            stroked(&lines[i]) && (in_table || rows || rule(&lines[i]) || lines.get(i + 1).is_some_and(rule));
         if in_table && lines[i].cells.is_none() {
             let cells = lines[i].chars.split(|placed| placed.c == '|').map(<[Placed]>::to_vec);
             lines[i].cells = Some(cells.collect());

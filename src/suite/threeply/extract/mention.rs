@@ -78,6 +78,12 @@ fn numbered(chars: &[Placed], at: usize) -> Option<(u32, usize)> {
     if matches!(chars.get(i).map(|p| p.c), Some('-' | '.' | ' ')) && digit(chars, i + 1) {
         i += 1;
     }
+    // `F_{4}`
+    let braced = i + spaces(chars, i);
+    if chars.get(braced).is_some_and(|p| p.c == '{') && whole_word == "f" {
+        let (number, end) = digits(chars, braced + 1)?;
+        return chars.get(end).is_some_and(|p| p.c == '}').then_some((number, end + 1));
+    }
     digits(chars, i)
 }
 

@@ -1,5 +1,6 @@
 //! The cases of which a clause speaks.
 
+use super::super::triple::Case;
 use super::apposition::apposition;
 use super::clause::{Clause, Joint, Named};
 use super::flow::Cases;
@@ -48,6 +49,14 @@ impl Reader {
             // "TSC2 has it in common with it": a pronoun after the verb is not the subject.
             if named.who == Who::ItObject && !within && found.iter().all(|case| cases.has.contains(case)) {
                 found = self.recent.iter().copied().filter(|case| !cases.has.contains(case)).collect();
+            }
+            // "while F10 links it to TSC2": what is joined to a precedent is the current case.
+            let joins =
+                clause.any_of(" link links linked connect connects tie ties unite unites join joins ");
+            let other = found.iter().any(|case| *case != Case::Current)
+                && clause.names().iter().any(|case| *case != Case::Current && !found.contains(case));
+            if named.who == Who::ItObject && joins && other {
+                found = vec![Case::Current];
             }
             if named.contrasted {
                 // What is set against the subject is not spoken of.

@@ -15,7 +15,7 @@ const OTHERWISE: &str = " defeat prevent stop save matter change help bar preclu
     trouble troubled alter disturb overcome dispositive only merely just doubt less apply disclose compete diminish weaken \
     rescue control govern dispute deny contest answer lose necessarily surprising always simply carry follow impede block obstacle harm reason hindrance impediment barrier comfort problem use fewer \
     undo spoil tip lead cause produce lie persuade convince impress keep mention overlook ignore dismiss disregard neglect good avail difference guide help answer support authority assistance consolation secret bearing basis \
-    ground way reasons contradiction separate distinguish divide differentiate daylight distinction gap ";
+    ground way reasons contradiction differ diverge separate distinguish divide differentiate daylight distinction gap ";
 
 /// What one does who is to leave something.
 const BOUND: &str =
@@ -149,6 +149,9 @@ pub(super) fn denies(tokens: &[Token], i: usize) -> bool {
         let left = tokens[i].is(&["alone"])
             && tokens[..i].iter().rev().take(4).any(|token| token.of(" leave leaves left leaving "));
         let instead = tokens[i].is(&["rather"]) && next_is(&["than"])
+            || tokens[i].is(&["instead"])
+                && next_is(&["of"])
+                && tokens.get(i + 2).is_some_and(Token::is_factor)
             || tokens[i].is(&["place"]) && next_is(&["of"]) && i > 0 && tokens[i - 1].is(&["in"]);
         return left
             || instead
@@ -170,6 +173,24 @@ pub(super) fn denies(tokens: &[Token], i: usize) -> bool {
             .take(4)
             .take_while(|token| token.word().is_some())
             .any(|token| token.of(CONTESTS))
+    {
+        return false;
+    }
+    // `Factors of TSC1 not shared:` are in TSC1.
+    let unshared = tokens[i].is(&["not"])
+        && next_is(&["shared", "matched", "common"])
+        && !tokens.get(i + 2).is_some_and(|next| next.is(&["with", "by"]))
+        || tokens[i].is(&["unmatched"]) && next_is(&["factor", "factors"]);
+    if unshared
+        && tokens.iter().filter(|token| token.is_case()).count() < 2
+        && !tokens[..i].iter().any(Token::is_factor)
+    {
+        return false;
+    }
+    // `so the plaintiff cites neither`: no factor is denied.
+    if tokens[i].of(" neither none nothing no ")
+        && i > 0
+        && tokens[i - 1].of(" cite cites cited citing invokes ")
     {
         return false;
     }
@@ -226,6 +247,13 @@ pub(super) fn denies(tokens: &[Token], i: usize) -> bool {
         if !said && !placed && !done {
             return false;
         }
+    }
+    // `the defendant omits F23`: what is not spoken of
+    if tokens[i].is(&["omits", "omitted", "omit"])
+        && i > 0
+        && tokens[i - 1].is(&["plaintiff", "defendant", "argument"])
+    {
+        return false;
     }
     // `omits that F3 is in the current case`
     if tokens[i].is(&["omits", "omitted"]) && next_is(&["that", "to", "what", "how"]) {
@@ -320,7 +348,7 @@ pub(super) fn contrasted(before: &[Token]) -> bool {
         .iter()
         .rev()
         .find(|token| !token.is(&["the", "from"]))
-        .is_some_and(|token| matches!(token.kind, Kind::Case(Who::One(_))))
+        .is_some_and(|token| matches!(token.kind, Kind::Case(Who::One(_))) || token.is(&["it", "them"]))
         && before.iter().rev().take(8).any(|token| token.is(&DISTINGUISHES));
     if words.first() == Some(&"from") && far {
         return true;

@@ -75,9 +75,19 @@ impl Reader {
             {
                 // "the factors of TSC2 (F5, F11)"
                 tokens[i + 2..].iter().take_while(listed).collect()
-            } else if who == Who::It && tokens.get(i + 1).is_some_and(Token::is_factor) {
-                // "its F24"
-                tokens[i + 1..].iter().take_while(listed).collect()
+            } else if tokens.get(i + 1).is_some_and(|next| next.is(&["factor", "factors"]))
+                && tokens.get(i + 2).is_some_and(Token::is_factor)
+            {
+                // "TSC1 factor F21 has no counterpart"
+                tokens[i + 2..].iter().take_while(listed).collect()
+            } else if who == Who::It
+                && tokens[i + 1..]
+                    .iter()
+                    .find(|next| !next.of(" factor factors "))
+                    .is_some_and(Token::is_factor)
+            {
+                // "its F24", "its factor F24"
+                tokens[i + 1..].iter().skip_while(|next| !next.is_factor()).take_while(listed).collect()
             } else {
                 continue;
             };

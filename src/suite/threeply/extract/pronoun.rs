@@ -25,7 +25,9 @@ pub(super) fn pronoun(tokens: &[Token], i: usize) -> Option<(Who, usize)> {
             let existential = existential && !party;
             let inverted = i > 0
                 && tokens[i - 1].of(BE)
-                && tokens.get(i + 1).is_some_and(|next| next.of(" any a an no anything nothing some "));
+                && tokens
+                    .get(i + 1)
+                    .is_some_and(|next| next.is_factor() || next.of(" any a an no anything nothing some "));
             (!existential && !inverted).then_some((Who::That, 1))
         }
         "former" if !noun_follows(tokens, i) => Some((Who::Former, 1)),
@@ -88,7 +90,7 @@ pub(super) fn pronoun(tokens: &[Token], i: usize) -> Option<(Who, usize)> {
                 .take(WORDS_MAX)
                 .take_while(|next| next.word().is_some() || next.is_sign('-') || next.is_factor())
                 .take_while(|next| {
-                    !next.of(BE) && !next.of(HOLDS) && !next.of(" in of with on and as that which ")
+                    !next.of(BE) && !next.of(HOLDS) && !next.of(" in of with on and as that which the ")
                 });
             // "its milestones were F7 and F14"
             let be = tokens[i + 1..].iter().take(4).position(|next| next.of(BE));
@@ -234,9 +236,12 @@ fn both(tokens: &[Token], i: usize, before: Option<&str>) -> Option<(Who, usize)
         }
         _ => {}
     }
-    let plural = next.is_some_and(|next| {
-        next.of(HOLDS) && !next.of(" also still never likewise cannot had ") || next.is(&["had"])
-    });
+    // "F17 and F24 were both present in TSC2": the factors are.
+    let of_factors = i > 0 && tokens[i - 1].of(BE) && next.is_some_and(|next| next.is(&["present"]));
+    let plural = !of_factors
+        && next.is_some_and(|next| {
+            next.of(HOLDS) && !next.of(" also still never likewise cannot had ") || next.is(&["had"])
+        });
     let sign =
         |n: Option<usize>, c: char| n.and_then(|n| tokens.get(n)).is_some_and(|token| token.is_sign(c));
     if sign(i.checked_sub(1), '(') && sign(Some(i + 1), ')') {
@@ -244,7 +249,9 @@ fn both(tokens: &[Token], i: usize, before: Option<&str>) -> Option<(Who, usize)
     }
     let within = matches!(before, Some("in" | "to" | "across" | "by" | "of"))
         && next.is_none_or(|next| {
-            matches!(next.kind, Kind::Sign(_)) || next.is(&["and", "but", "while", "there", "we"])
+            matches!(next.kind, Kind::Sign(_))
+                || next.is(&["and", "but", "while", "there", "we"])
+                || next.of(BE) && tokens.get(i + 2).is_some_and(Token::is_factor)
         });
     // `F4: both.`
     let answers = i > 0

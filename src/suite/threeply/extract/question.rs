@@ -5,7 +5,9 @@ use super::token::{Kind, Token};
 /// The sentences, where a question and its answer make one.
 pub(super) fn answered(sentences: Vec<Vec<Token>>) -> Vec<Vec<Token>> {
     let mut out: Vec<Vec<Token>> = Vec::with_capacity(sentences.len());
-    let mut sentences = sentences.into_iter().peekable();
+    let asked = sentences.iter().any(|sentence| asks(sentence));
+    let sentences = sentences.into_iter().map(|sentence| if asked { unlabelled(sentence) } else { sentence });
+    let mut sentences = sentences.peekable();
     while let Some(mut sentence) = sentences.next() {
         let next = sentences.peek();
         if next
@@ -20,6 +22,17 @@ pub(super) fn answered(sentences: Vec<Vec<Token>>) -> Vec<Vec<Token>> {
         out.push(sentence);
     }
     out
+}
+
+/// `Q: What do they share?` without its label.
+fn unlabelled(mut tokens: Vec<Token>) -> Vec<Token> {
+    if let [label, colon, _, ..] = &tokens[..]
+        && label.is(&["q", "a", "question", "answer"])
+        && colon.is_sign(':')
+    {
+        tokens.drain(..2);
+    }
+    tokens
 }
 
 fn asks(tokens: &[Token]) -> bool {

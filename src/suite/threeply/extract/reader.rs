@@ -9,6 +9,8 @@ use super::flow::{Fact, GROUP_MAX};
 use super::heading::{Scope, Speaker, is_heading, ply};
 use super::label::labels;
 use super::layout::{Line, sentences};
+use super::leftover::Leftover;
+use super::lexicon::SHARED;
 use super::mention::{Mention, Name};
 use super::plain::Placed;
 use super::question;
@@ -35,12 +37,18 @@ pub(super) fn read(lines: &[Line]) -> Read {
     let mut reader = Reader { labels: labels(&all), ..Reader::default() };
     for (i, line) in lines.iter().enumerate() {
         let ruled = lines.get(i + 1).and_then(|next| next.cells.as_deref()).is_some_and(table::is_rule);
+        let first = i.checked_sub(1).is_none_or(|before| lines[before].cells.is_none());
+        let ruled =
+            ruled || first && line.cells.as_ref().is_some_and(|cells| table::heads(cells, &reader.labels));
         let leads = lines.get(i + 1).is_some_and(|next| {
             let deeper = line.item && next.item && next.depth > line.depth;
-            line.chars.last().is_none_or(|p| p.c != '.') && (deeper || reader.lists_below(line, next))
+            let closed = line.chars.last().is_some_and(|p| p.c == '.');
+            !closed && (deeper || reader.lists_below(line, next) || reader.names_list(line, next))
+                || reader.announces_list(line, next)
         });
         reader.line(line, ruled, leads);
     }
+    reader.settle_leftovers();
     let mut read = reader.read;
     read.cited = reader.citations.cited();
     read.plies = reader.speaker.is_some();
@@ -56,6 +64,13 @@ pub(super) struct Placement {
     pub(super) number: u32,
     start: usize,
     end: usize,
+}
+
+impl Placement {
+    /// Whether its mention begins at this byte.
+    pub(super) fn starts_at(&self, byte: usize) -> bool {
+        self.start == byte
+    }
 }
 
 #[derive(Debug, Default)]
@@ -100,6 +115,13 @@ pub(super) struct Reader {
     pub(super) counted: Vec<Case>,
     /// Where the assertions of a claim begin that the other side is said to make.
     pub(super) claimed: Option<usize>,
+    /// Factors of claims that were taken back.
+    pub(super) taken_back: Vec<u32>,
+    /// The factors of the list that is read, and of the one before it.
+    pub(super) listed: Vec<Placement>,
+    pub(super) listed_before: Vec<Placement>,
+    /// Mentions that were given to no case.
+    pub(super) left: Vec<Leftover>,
 }
 
 impl Reader {
@@ -121,10 +143,10 @@ impl Reader {
             return;
         }
         let subordinate = tokens.last().is_some_and(|last| last.is(&SUBORDINATORS));
-        let leads = leads
-            && !subordinate
-            && tokens.iter().any(Token::is_case)
-            && !tokens.iter().any(Token::is_factor);
+        // `Common factors`, where the list below it names the factors
+        let names =
+            tokens.iter().any(Token::is_case) || line.item && tokens.iter().any(|token| token.of(SHARED));
+        let leads = leads && !subordinate && names && !tokens.iter().any(Token::is_factor);
         if leads || is_heading(line, &tokens) {
             // What stands before the sentence that announces a list is no heading.
             let parts = sentences(&line.chars);
@@ -146,13 +168,43 @@ impl Reader {
         let loose = !line.item && line.apart && !first_is_factor;
         self.scopes
             .retain(|(open, _)| if line.item { *open < depth } else { *open < -1 || (!loose && *open < 0) });
+        if self.above(&tokens) {
+            return;
+        }
         let unattributed = self.read.unattributed;
         self.sentences(&line.chars);
         let factors: Vec<Placement> =
             tokens.iter().filter(|token| token.is_factor()).map(placement).collect();
+        self.listed.extend(&factors);
+        self.listed.truncate(GROUP_MAX);
         if first_is_factor && !tokens.iter().any(Token::is_case) && self.read.unattributed > unattributed {
             self.owner = Some((depth, factors.into_iter().take(GROUP_MAX).collect()));
         }
+    }
+
+    /// Whether a sentence announces the list below it: "In the current case, the following factors are present."
+    fn announces_list(&self, line: &Line, next: &Line) -> bool {
+        let below = tokens(&next.chars, &self.labels);
+        let announced = |token: &Token| token.is(&["following", "these", "below", "follows"]);
+        !line.item
+            && next.item
+            && below.iter().any(Token::is_factor)
+            && !below.iter().any(Token::is_case)
+            && sentences(&line.chars)
+                .last()
+                .is_some_and(|last| tokens(last, &self.labels).iter().any(announced))
+    }
+
+    /// Whether the line below names factors and nothing else: `Factors present only in TSC1`, then `F4`.
+    fn names_list(&self, line: &Line, next: &Line) -> bool {
+        let below = tokens(&next.chars, &self.labels);
+        let listed = |token: &Token| {
+            token.is_factor() || token.is(&["and"]) || matches!(token.kind, Kind::Sign(',' | ';' | '.' | '&'))
+        };
+        below.iter().any(Token::is_factor)
+            && below.iter().all(listed)
+            && line.cells.is_none()
+            && next.cells.is_none()
     }
 
     /// Whether a short line only names a case, and the next one only factors: `TSC1 (held for the defendant)`.
@@ -230,6 +282,17 @@ impl Reader {
                 for (scope, token) in table::row(cells, &columns, &self.labels) {
                     let cases = self.cases_of(scope);
                     self.assert(&[placement(&token)], &cases);
+                }
+                // A cell of no column's case that says of itself where its factors are.
+                for (_, cell) in cells
+                    .iter()
+                    .enumerate()
+                    .filter(|(i, _)| columns.cases.get(*i).is_none_or(Option::is_none))
+                {
+                    let said = super::token::tokens(cell, &self.labels);
+                    if said.iter().any(Token::is_factor) && said.iter().any(Token::is_case) {
+                        self.sentences(cell);
+                    }
                 }
             }
             None => {
@@ -362,7 +425,7 @@ impl Reader {
         (cases, denied)
     }
 
-    fn cases_of(&mut self, scope: Scope) -> Vec<Case> {
+    pub(super) fn cases_of(&mut self, scope: Scope) -> Vec<Case> {
         let mut cases = Vec::new();
         for who in scope.has {
             cases.extend(match who {

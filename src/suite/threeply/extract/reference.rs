@@ -200,7 +200,13 @@ fn ordinal(tokens: &[Token], i: usize) -> Option<(Who, usize)> {
         && tokens[i - 1].is(&["the"])
         && matches!(tokens[i - 2].kind, Kind::Sign(';' | '.'))
         && word(1) == Some("and");
-    let subject = subject || paired;
+    // `the first has F6, the second F10`
+    let gapped = i > 1
+        && tokens[i - 1].is(&["the"])
+        && tokens.get(i + 1).is_some_and(Token::is_factor)
+        && case == Case::Tsc2
+        && tokens[..i].iter().any(|token| token.is(&["first"]));
+    let subject = subject || paired || gapped;
     // `in the second and not in the current case`
     let ends =
         tokens.get(i + 1).is_none_or(|next| matches!(next.kind, Kind::Sign(_)) || next.is(&["and", "but"]));

@@ -54,6 +54,11 @@ pub(super) fn plain(tokens: &[Token]) -> Vec<Token> {
         let far = tokens[i].is(&["as", "so"])
             && tokens.get(i + 1).is_some_and(|token| token.is(&["far"]))
             && tokens.get(i + 2).is_some_and(|token| token.is(&["as"]));
+        let far = far
+            && !tokens[i..]
+                .iter()
+                .take_while(|token| !matches!(token.kind, Kind::Sign(_)))
+                .any(Token::is_factor);
         if far && !out.is_empty() {
             i += tokens[i..].iter().take_while(|token| !matches!(token.kind, Kind::Sign(_))).count();
             continue;
@@ -105,7 +110,7 @@ pub(super) fn plain(tokens: &[Token]) -> Vec<Token> {
         }
     }
     answers_last(&mut out);
-    dashes(appositions(out))
+    dashes(owners_last(appositions(out)))
 }
 
 /// "TSC1, a case that the plaintiff won, and the current case share": without what is said of TSC1.
@@ -135,11 +140,45 @@ fn appositions(mut tokens: Vec<Token>) -> Vec<Token> {
             && tokens[i + 2].of(" case dispute precedent decision quarrel action ")
             && (i + 3..close).any(|at| super::negation::denies(&tokens, at))
             && !tokens[i + 1..close].iter().any(Token::is_factor);
+        // "In TSC2, which the defendant won, there was F4"
+        let told = tokens[i + 1].is(&["which", "who", "where", "decided", "won", "lost"])
+            && !tokens[i + 1..close].iter().any(|token| token.is_case() || token.is_factor());
         if tokens[close].is_sign(',') && (plain && joins || spared) {
             tokens.drain(i..=close);
+        } else if tokens[close].is_sign(',') && plain && told {
+            let led = tokens.get(close + 1).is_some_and(|next| next.of(BE) || next.of(HOLDS));
+            tokens.drain(i..close + usize::from(led));
         }
     }
     tokens
+}
+
+/// "None of F10 and F23, the factors of TSC2, is here": whose they are comes last.
+fn owners_last(tokens: Vec<Token>) -> Vec<Token> {
+    const WORDS_MAX: usize = 9;
+    if !tokens.first().is_some_and(|first| first.is(&["none", "neither", "not"])) {
+        return tokens;
+    }
+    let opens = |i: &usize| {
+        tokens[*i].is_sign(',')
+            && tokens[i - 1].is_factor()
+            && tokens.get(i + 1).is_some_and(|next| next.is(&["the", "all", "both"]))
+    };
+    let Some(begin) = (1..tokens.len()).find(opens) else { return tokens };
+    let words = tokens[begin + 1..].iter().take(WORDS_MAX).take_while(|token| !token.is_sign(','));
+    let end = begin + 1 + words.clone().count();
+    let owned = tokens[end - 1].is_case() && words.clone().all(|token| !token.is_factor());
+    if !(owned && tokens.get(end + 1).is_some_and(|verb| verb.of(BE) || verb.of(HOLDS) || verb.of(PRESENCE)))
+    {
+        return tokens;
+    }
+    let mut out = [&tokens[..begin], &tokens[end + 1..]].concat();
+    while out.last().is_some_and(|token| token.is_sign('.')) {
+        out.pop();
+    }
+    out.push(Token { kind: Kind::Sign(';'), ..tokens[begin].clone() });
+    out.extend_from_slice(&tokens[begin..end]);
+    out
 }
 
 /// `yes: TSC1`, written before the case that it speaks of, comes after it.
@@ -177,7 +216,7 @@ fn not_in(tokens: &[Token]) -> Option<usize> {
     let inside = tokens.iter().skip(1).take_while(|token| token.is_case() || token.of(PLACES)).count();
     let case = tokens.get(inside).is_some_and(Token::is_case);
     let verb = tokens.get(inside + 2).is_some_and(|next| {
-        next.of(BE) || next.of(" run runs ran lie lies lay stand stands stood there one we you figure figures appear appears sit sits ")
+        next.of(BE) || next.of(HOLDS) || next.of(" run runs ran lie lies lay stand stands stood there one we you figure figures appear appears sit sits ")
     });
     (opens && case && tokens.get(1 + inside)?.is_sign(',') && verb).then_some(2 + inside)
 }

@@ -79,7 +79,8 @@ pub(super) fn makes_good(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     seen.negative
         && seen.factor
         && tokens[i].is(&["by", "with", "through"])
-        && tokens[i + 1..].iter().take(2).any(Token::is_factor)
+        && tokens[i + 1..].iter().take(4).any(Token::is_factor)
+        && !tokens[i + 1..].iter().take(3).any(|token| token.of(" absence lack want loss "))
         && tokens[..i].iter().rev().take(12).any(|token| token.of(OUTWEIGHED))
 }
 
@@ -143,7 +144,7 @@ pub(super) fn resumes(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     if seen.relative
         && seen.case
         && next.is(&["with", "in", "by", "on", "of", "from", "along", "together"])
-        && rest.iter().skip(1).take(2).any(Token::is_factor)
+        && rest.iter().skip(1).take(4).take_while(|token| !token.is_case()).any(Token::is_factor)
     {
         return true;
     }
@@ -178,6 +179,16 @@ pub(super) fn affirms_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
         "stronger",
         "better",
     ];
+    // `these are not in the current case, comparable ones are:`
+    let rest = &tokens[i + 1..tokens.len().min(i + 8)];
+    let colon = rest.iter().position(|token| token.is_sign(':'));
+    if colon.is_some_and(|colon| {
+        colon > 1 && rest[colon - 1].of(BE) && rest[..colon].iter().all(|token| token.word().is_some())
+    }) && seen.case
+        && tokens[i].is_sign(',')
+    {
+        return true;
+    }
     let next = &tokens[i + 1..tokens.len().min(i + 5)];
     let first = next.iter().find(|token| !token.is(&["and", "it"]) && !token.is_sign(','));
     // "was born without these, and with F10"; "and can count on F4"

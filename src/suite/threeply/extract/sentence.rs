@@ -4,6 +4,7 @@ use super::super::triple::Case;
 use super::anaphora::{continues, elliptic, reverses, same_again, same_factors};
 use super::boundary::answers;
 use super::clause::{Clause, Joint, clauses, starts_with_verb};
+use super::counted::counts_some;
 use super::exception::{self, Exception};
 use super::flow::{Cases, Flow};
 use super::heading::ply;
@@ -27,9 +28,13 @@ impl Reader {
         }
         let (main, exceptions) = exception::part(&remark::plain(tokens));
         self.before_facts = std::mem::take(&mut self.facts);
+        if self.defined(&main) {
+            return;
+        }
         let (inherited, denied) = self.scope();
         let mut flow = Flow {
             main: inherited.clone(),
+            scope: inherited.clone(),
             inherited,
             denied,
             begun: self.read.asserted.len(),
@@ -51,6 +56,7 @@ impl Reader {
                     && part.cases().iter().any(|named| !named.contrasted)
             });
         let counted = std::mem::take(&mut self.counted);
+        let begun = flow.begun;
         let bare = parts.iter().all(|part| part.cases().is_empty() || part.tokens[0].is_sign(','));
         if flow.main.is_empty() && bare && parts.first().is_some_and(counts_some) {
             // "Seven factors bind TSC2 to the current case. Three favour the plaintiff: F14 ..."
@@ -76,18 +82,8 @@ impl Reader {
             self.clause(clause, &excepted, &mut flow);
         }
         self.named_later.clear();
-        if let [clause] = &parts[..]
-            && !main.iter().any(Token::is_factor)
-            && !clause.negative
-            && !clause.supposed
-            && (clause.has(&["factors", "points", "features", "facts", "things", "circumstances"])
-                || clause.tokens[0].of(" two three four five six seven eight nine ten "))
-        {
-            self.counted = self.pair.clone();
-            self.counted.retain(|case| clause.names().contains(case));
-            if self.counted.len() < 2 {
-                self.counted.clear();
-            }
+        if self.counted.is_empty() {
+            self.counted = self.counts(&main, &parts);
         }
         if !flow.placed {
             self.read.unattributed += flow.pending.len();
@@ -95,6 +91,7 @@ impl Reader {
         if !flow.first.is_empty() {
             self.before = flow.first;
         }
+        self.leave_over(&main, begun);
     }
 
     fn clause(&mut self, clause: &Clause, excepted: &[&Exception], flow: &mut Flow) {
@@ -113,7 +110,7 @@ impl Reader {
         }
         flow.nobody |= clause.cases().iter().any(|named| named.who == Who::Nobody);
         let with_next = flow.was_shared
-            && clause.has(&["with"])
+            && clause.has(&["with", "as"])
             && !clause.tokens.iter().any(|token| token.of(HOLDS) || token.of(BE));
         flow.shared |= with_next && !clause.negative;
         let Cases { mut has, subjects, against } = self.cases_named(clause);
@@ -141,6 +138,9 @@ impl Reader {
                 .iter()
                 .take(2)
                 .any(|token| token.is(&["compared", "comparison", "unlike", "contrast"]))
+            || flow.against.is_empty()
+                && !has.is_empty()
+                && clause.tokens.windows(2).any(|two| two[0].is_sign(',') && two[1].is(&["unlike"]))
         {
             flow.against.clone_from(&against);
         }
@@ -156,7 +156,8 @@ impl Reader {
             has.extend(self.topic);
         }
         flow.shared |= clause.announces && clause.tokens.len() <= 3 && clause.has(&["same", "identical"]);
-        flow.shared |= (clause.shares() || same_factors(clause)) && !clause.negative;
+        let alike = clause.shares() || same_factors(clause) || no_difference(clause);
+        flow.shared |= alike && !clause.negative;
         flow.was_shared |= flow.shared;
         let excepted: Vec<Placement> =
             excepted.iter().flat_map(|exception| exception.factors.iter().map(placement)).collect();
@@ -248,7 +249,11 @@ impl Reader {
                 two[0].is(&["have", "contain", "involve", "feature", "include"])
                     && two[1].is(&["them", "it", "these", "those"])
             });
-            if holds || flow.carried {
+            // "which are found in the current case but were not at issue in TSC1"
+            let but = clause.tokens[0].is(&["but"])
+                && clause.tokens.get(1).is_some_and(|verb| verb.of(BE) || verb.of(" did does do "))
+                && clause.tokens.get(2).is_some_and(|not| not.is(&["not", "never"]));
+            if holds || flow.carried || but && has.len() == 1 {
                 let whose = if has.is_empty() { self.last.into_iter().collect() } else { has.clone() };
                 self.retract(&group, &whose, flow.begun);
             }
@@ -326,18 +331,14 @@ impl Reader {
             flow.absent = clause.negative;
         }
         if clause.announces && clause.joint == Joint::Relative && !clause.negative && factors.is_empty() {
-            // "with the very factors that the current case presents:"
+            // "with the very factors that the current case presents:", "none of the factors that TSC2 had:"
+            if flow.lacks_one && !has.is_empty() {
+                flow.main.clear();
+            }
             flow.main.extend(has.iter().copied());
         }
         self.hand_on(clause, has, factors.is_empty(), flow);
     }
-}
-
-/// "Three favour the plaintiff:", "Four do not:": some of the factors that were counted, which follow.
-fn counts_some(clause: &Clause) -> bool {
-    const COUNTS: &str = " one two three four five six seven eight nine ten some most the others ";
-    let says = clause.announces || clause.tokens.get(1).is_some_and(|next| next.of(BE));
-    says && clause.tokens.first().is_some_and(|first| first.of(COUNTS))
 }
 
 /// "The current defendant is": a case with an auxiliary that stands for what was said.
@@ -346,6 +347,14 @@ fn affirms(clause: &Clause) -> bool {
     let auxiliary =
         closes.is_some_and(|token| token.of(BE) || token.of(" has had have does did do can could "));
     !clause.negative && auxiliary && elliptic(clause)
+}
+
+/// "does not differ from the current case": what is not different is the same.
+fn no_difference(clause: &Clause) -> bool {
+    clause.tokens.windows(2).any(|two| {
+        let not = two[0].is(&["not"]) || two[0].word().is_some_and(|word| word.ends_with("n't"));
+        not && two[1].of(DIFFER)
+    })
 }
 
 /// Whether a clause only says that something does not weigh.

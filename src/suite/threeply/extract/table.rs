@@ -18,7 +18,12 @@ pub(super) struct Columns {
 pub(super) fn columns(cells: &[Vec<Placed>], labels: &Labels) -> Option<Columns> {
     let of_cell = |cell: &Vec<Placed>| {
         let found = tokens(cell, labels);
-        scope(&found).filter(|scope| !scope.has.is_empty() && !found.iter().any(Token::is_factor))
+        // `| Current case | Precedent |`
+        if matches!(&found[..], [only] if only.is(&["precedent"])) {
+            return Some(Scope { has: vec![Who::That], ..Scope::default() });
+        }
+        scope(&found)
+            .filter(|scope| (scope.shared || !scope.has.is_empty()) && !found.iter().any(Token::is_factor))
     };
     let cases: Vec<Option<Scope>> = cells.iter().map(of_cell).collect();
     if cases.iter().any(Option::is_some) {
@@ -37,6 +42,15 @@ pub(super) fn denies(cell: &[Placed], labels: &Labels) -> bool {
     let found = tokens(cell, labels);
     found.iter().any(|token| token.is(&["absent", "not", "missing", "lacking"]))
         && !found.iter().any(Token::is_case)
+}
+
+/// Whether a row without a rule below it is a heading: two of its cells name a case each, and none a factor.
+pub(super) fn heads(cells: &[Vec<Placed>], labels: &Labels) -> bool {
+    let read = cells.iter().map(|cell| tokens(cell, labels));
+    let read: Vec<Vec<Token>> = read.collect();
+    let of_case =
+        |cell: &&Vec<Token>| cell.len() < 5 && cell.iter().filter(|token| token.is_case()).count() == 1;
+    read.iter().filter(of_case).count() > 1 && !read.iter().flatten().any(Token::is_factor)
 }
 
 /// Whether a row only draws a line.

@@ -148,6 +148,12 @@ pub(super) fn takes_up(clause: &Clause, in_sentence: bool) -> bool {
     {
         return false;
     }
+    // "The same must follow in the current case" speaks of the outcome.
+    let same = clause.tokens.iter().take(3).position(|token| token.is(&["same"]));
+    let outcome = same.and_then(|same| clause.tokens.get(same + 1));
+    if outcome.is_some_and(|next| next.of(" must should ought follows result outcome ")) {
+        return false;
+    }
     // "it has two of the three factors of TSC1"
     const COUNTED: &str = " one two three four five six some most several half part none ";
     let part = clause

@@ -153,7 +153,7 @@ fn numbers_factor(found: &[Token]) -> bool {
 fn listed(found: &[Token]) -> bool {
     let mut back = found.iter().rev();
     let joint = |token: &&Token| {
-        token.is(&["and", "or", "nor", "plus"]) || matches!(token.kind, Kind::Sign(',' | '&' | '/'))
+        token.is(&["and", "or", "nor", "plus"]) || matches!(token.kind, Kind::Sign(',' | '&' | '/' | '#'))
     };
     let mut last = back.next();
     let first = last;

@@ -10,7 +10,7 @@ use crate::case::Absence;
 use crate::cast::Seat;
 use crate::stats::joint::case_bootstrap_blocks;
 use crate::stats::proportions::wilson;
-use crate::stats::repeats::{mean_across, mean_sd};
+use crate::stats::repeats::{mean_across, mean_of_models, mean_sd};
 use crate::stats::resampling::{
     CaseBootstrap, Interval, case_bootstrap, case_bootstrap_value_blocks, case_bootstrap_values, per_repeat,
     per_repeat_values,
@@ -327,8 +327,7 @@ impl Part<'_> {
             per_model.into_iter().map(|values| self.padded(values)).collect();
         // Over the repeats of each model first, then over the models.
         let points: Vec<Option<f64>> = per_model.iter().map(|values| mean_sd(values).mean).collect();
-        // Over fewer models it would be another number.
-        let point = points.iter().all(Option::is_some).then(|| mean_sd(&points).mean).flatten();
+        let point = mean_of_models(&points);
         let values = mean_across(&per_model);
         let spread = mean_sd(&values);
         let level = self.options().level;
