@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::cast::Condition;
-use crate::cli::args::{Display, RejudgeArgs, ResumeArgs, RunArgs, StudyArgs, WorkArgs};
+use crate::cli::args::{Display, RejudgeArgs, ResumeArgs, RunArgs, StudyArgs, ThresholdArgs, WorkArgs};
 use crate::cli::arguments::{self, is_run_of_arguments};
 use crate::cli::config::Config;
 use crate::cli::exit::{Exit, Failed};
@@ -28,7 +28,7 @@ pub fn run(args: &RunArgs, config: &Config, output: Output) -> Result<Exit, Fail
     if args.study.argues() {
         return arguments::run(args, config, output);
     }
-    let thresholds = thresholds::parse(&args.work.fail_under)?;
+    let thresholds = thresholds::parse(&args.thresholds)?;
     let changes = args.study.changes()?;
     let given = changes.max_tokens.or(config.run.max_tokens).is_some();
     let settings = changes.apply(&config.changes().apply(&Settings::default()));
@@ -63,28 +63,29 @@ pub fn run(args: &RunArgs, config: &Config, output: Output) -> Result<Exit, Fail
 
 /// Goes on with a run.
 pub fn resume(args: &ResumeArgs, config: &Config, output: Output) -> Result<Exit, Failed> {
-    go_on(&args.run, &args.study, &args.work, Scope::All, config, output)
+    go_on(&args.run, &args.study, &args.work, &args.thresholds, Scope::All, config, output)
 }
 
 /// Has other judges read what a run has; nobody else is asked.
 pub fn rejudge(args: &RejudgeArgs, config: &Config, output: Output) -> Result<Exit, Failed> {
     let study =
         StudyArgs { judge: args.judge.clone(), prompts: args.prompts.clone(), ..StudyArgs::default() };
-    go_on(&args.run, &study, &args.work, Scope::Judging, config, output)
+    go_on(&args.run, &study, &args.work, &args.thresholds, Scope::Judging, config, output)
 }
 
 fn go_on(
     run: &Path,
     study: &StudyArgs,
     work: &WorkArgs,
+    wanted: &ThresholdArgs,
     scope: Scope,
     config: &Config,
     output: Output,
 ) -> Result<Exit, Failed> {
     if is_run_of_arguments(run, study.suite.as_deref())? {
-        return arguments::go_on(run, study, work, scope, config, output);
+        return arguments::go_on(run, study, work, wanted, scope, config, output);
     }
-    let thresholds = thresholds::parse(&work.fail_under)?;
+    let thresholds = thresholds::parse(wanted)?;
     let folder = RunFolder::open(run)?;
     let changes = study.changes()?;
     let (snapshot, old, old_pack, old_prompts) = read_snapshot(folder.path())?;

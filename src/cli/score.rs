@@ -16,7 +16,7 @@ pub fn score(args: &ScoreArgs, config: &Config, json: bool) -> Result<Exit, Fail
     if is_run_of_arguments(&args.run, None)? {
         return arguments::score(args, config, json);
     }
-    let thresholds = thresholds::parse(&args.fail_under)?;
+    let thresholds = thresholds::parse(&args.thresholds)?;
     let folder = RunFolder::reading(&args.run)?;
     let (_, settings, pack, prompts) = read_snapshot(folder.path())?;
     let study = cast(&settings, pack, &Environment::Offline)?;

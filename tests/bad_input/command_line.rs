@@ -212,6 +212,20 @@ fn a_metric_that_a_study_does_not_score_is_refused_before_anybody_is_asked() {
 }
 
 #[test]
+fn what_a_trial_of_judges_takes_is_not_for_a_run() {
+    let place = Place::new();
+    for flag in
+        ["--max-retries", "--max-requests-per-minute", "--max-connections", "--cost-limit", "--resamples"]
+    {
+        place.refused(&["calibrate", flag, "1"], 2, &["<RUN|--builtin>"]);
+        place.refused(&["calibrate", "results/r", flag, "1"], 2, &["cannot be used with", flag]);
+    }
+    let study = ["calibrate", "--builtin", "--judge", "builtin/rules", "--task", "lca", "--max-retries", "1"];
+    place.run(&with(&study, &["--resamples", "10", "--display", "none"])).done();
+    place.refused(&["probe", "--fail-under", "x=1"], 2, &["--fail-under"]);
+}
+
+#[test]
 fn a_condition_without_interaction_is_refused() {
     let place = Place::new();
     let study = ["--model", "builtin/listener", "--limit", "1", "--repeats", "1", "--resamples", "10"];

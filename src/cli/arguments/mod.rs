@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::cli::args::{PlanArgs, RunArgs, ScoreArgs, StudyArgs, WorkArgs};
+use crate::cli::args::{PlanArgs, RunArgs, ScoreArgs, StudyArgs, ThresholdArgs, WorkArgs};
 use crate::cli::config::Config;
 use crate::cli::exit::{Exit, Failed};
 use crate::cli::input::text_of;
@@ -26,7 +26,7 @@ pub use show::show;
 
 /// Plays a new study.
 pub fn run(args: &RunArgs, config: &Config, output: Output) -> Result<Exit, Failed> {
-    let thresholds = thresholds::parse(&args.work.fail_under)?;
+    let thresholds = thresholds::parse(&args.thresholds)?;
     let settings = args.study.argument_changes()?.apply(&of_config(config));
     let settings = local::fill_arguments(settings, &args.work);
     let repeats_given = args.study.repeats.or(config.run.repeats).is_some();
@@ -60,11 +60,12 @@ pub fn go_on(
     run: &Path,
     study: &StudyArgs,
     work: &WorkArgs,
+    wanted: &ThresholdArgs,
     scope: Scope,
     config: &Config,
     output: Output,
 ) -> Result<Exit, Failed> {
-    let thresholds = thresholds::parse(&work.fail_under)?;
+    let thresholds = thresholds::parse(wanted)?;
     let folder = RunFolder::open(run)?;
     let Anew { snapshot, settings, chosen, ready_prompts, scope } = Anew::of(run, study, scope)?;
     let ready = Ready {
@@ -108,7 +109,7 @@ pub fn plan(args: &PlanArgs, config: &Config, json: bool) -> Result<Exit, Failed
 
 /// Scores a run under its newest snapshot.
 pub fn score(args: &ScoreArgs, config: &Config, json: bool) -> Result<Exit, Failed> {
-    let thresholds = thresholds::parse(&args.fail_under)?;
+    let thresholds = thresholds::parse(&args.thresholds)?;
     let folder = RunFolder::reading(&args.run)?;
     let (_, settings, triples, prompts) = read_triples_snapshot(folder.path())?;
     let study = Chosen::new(&settings, triples).cast(&settings, &Environment::Offline)?;

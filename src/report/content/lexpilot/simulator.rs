@@ -44,7 +44,7 @@ impl Reporter<'_> {
             let known = |n: u64| if talks.dialogues > 0 { Cell::Count(n) } else { Cell::score(None) };
             let faults = player.run.estimate(*slice, &player.name, None, "simulator_fault_rate");
             table.row(vec![
-                Cell::text(&player.run.name),
+                Cell::text(player.run.name()),
                 Cell::text(&player.name),
                 Cell::text(self.slice_name(*slice)),
                 known(all),
@@ -84,7 +84,7 @@ impl Reporter<'_> {
         let worst = run.talks.iter().filter_map(rate).reduce(f64::max);
         let share = if told > 0 { unasked as f64 / told as f64 } else { 0.0 };
         let user = run.study.user.name();
-        let who = if self.runs.len() > 1 { format!("{user} ({})", run.name) } else { user.clone() };
+        let who = if self.runs.len() > 1 { format!("{user} ({})", run.name()) } else { user.clone() };
         let answer = match (worst.unwrap_or(0.0).max(share), told) {
             (faults, _) if faults >= NOT_TO_BE_TRUSTED => self.say("no", "不可信"),
             (faults, _) if faults > 0.0 => self.say("only in part", "只能部分信任"),

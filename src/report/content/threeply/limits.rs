@@ -17,12 +17,12 @@ use crate::suite::threeply::Mode;
 
 impl Reporter<'_> {
     pub(super) fn seats(&self, run: &ArgumentRun) -> Vec<String> {
-        let (study, settings, coverage) = (&run.study, &run.settings, &run.scores.coverage);
+        let (study, settings, coverage) = (&run.study, &run.settings, &run.scores().coverage);
         let colon = self.say(": ", "：");
         let mut seats = vec![match self.language {
             Language::En => format!(
                 "Triples: {}, each argued {}; {} of {} arguments were scored",
-                run.scores.pack,
+                run.scores().pack,
                 times(study.repeats),
                 coverage.played,
                 coverage.planned

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::argument::{ArgumentScore, score_argument};
-use super::metrics::{MEANS, Mean, POOLED, Pooled, any, one};
+use super::metrics::{Mean, POOLED, Pooled, any, means, one};
 use super::{Argued, Reading};
 use crate::case::Absence;
 use crate::cast::Seat;
@@ -118,11 +118,11 @@ pub fn estimates(study: &Arguments, state: StateOf<'_, Arguments>) -> Vec<Estima
 pub fn metrics_of(study: &Arguments) -> Vec<&'static str> {
     let dialogues = study.arguers.iter().any(Arguer::is_pair);
     let speaks = |about: fn(&Triple) -> bool| study.triples().iter().any(about);
-    let means = MEANS.iter().filter(|mean| mean.side.is_none() || dialogues);
-    let means = means.filter(|mean| speaks(mean.about)).map(|mean| mean.name);
+    let spoken = means().filter(|mean| mean.side.is_none() || dialogues);
+    let spoken = spoken.filter(|mean| speaks(mean.about)).map(|mean| mean.name);
     let pooled = POOLED.iter().filter(|pooled| speaks(pooled.about)).map(|pooled| pooled.name);
     let compared = if study.extractors.len() > 1 { COMPARED.as_slice() } else { &[] };
-    means.chain(pooled).chain(compared.iter().copied()).collect()
+    spoken.chain(pooled).chain(compared.iter().copied()).collect()
 }
 
 fn cells_of<'a>(
@@ -188,7 +188,7 @@ impl Part<'_> {
 
     /// Every metric that speaks of any of these triples; those of a side, of dialogues alone.
     fn emit(&self, out: &mut Vec<Estimate>) {
-        for metric in MEANS.iter().filter(|metric| metric.side.is_none() || self.setup.is_some()) {
+        for metric in means().filter(|metric| metric.side.is_none() || self.setup.is_some()) {
             let value = |cell: &Cell<'_>| {
                 let (_, score) = cell.read.as_ref().filter(|_| (metric.about)(cell.triple))?;
                 (metric.value)(score)
