@@ -381,6 +381,11 @@ fn the_mean_over_the_assistants_is_the_mean_of_their_points() {
             let mean = overall(scores, "mean", number).point.expect("every assistant has the number");
             assert!((mean - sum / ASSISTANTS.len() as f64).abs() < 1e-12, "{number}: {mean}");
         }
+        // Who asks nothing learns nothing: over the others alone it would be another number.
+        let number = "ljp interaction rounds_to_sufficiency";
+        let of = |model: &str| overall(scores, model, number).point;
+        assert!(of("builtin/listener").is_some());
+        assert_eq!((of("builtin/never-ask"), of("mean")), (None, None));
     }
 }
 

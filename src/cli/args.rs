@@ -25,7 +25,7 @@ pub use reports::{
     CompareArgs, ExportArgs, ExportTable, PageArgs, PageFormat, PageLanguage, ReportArgs, TableFormat,
 };
 pub use runs::{PlanArgs, RejudgeArgs, ResumeArgs, RunArgs, ScoreArgs, ShowArgs};
-pub use study::{StudyArgs, WorkArgs, model_names, tasks};
+pub use study::{StudyArgs, ThresholdArgs, WorkArgs, model_names, tasks};
 pub use triples::{GenerateArgs, TriplesArgs, TriplesCommand};
 pub use trust::ProbeArgs;
 

@@ -9,14 +9,16 @@ use crate::cast::Stage;
 use crate::cli::exit::{Exit, Failed};
 use crate::cli::progress::CostSoFar;
 use crate::cli::run::{self, Output};
-use crate::cli::{progress, session, thresholds};
+use crate::cli::thresholds::{self, Threshold};
+use crate::cli::{progress, session};
 use crate::model::journal::{Journal, Spent};
 use crate::model::local::LocalServer;
-use crate::model::{Budget, Models, Prices};
+use crate::model::{Budget, JournalError, Models, Prices};
 use crate::report::closing::{self, Closing};
 use crate::report::{money, number};
 use crate::run::{
-    Limits, Outcome, RunError, RunFolder, ScoreFile, Work, execute, owed, owed_judgements, score_run, shelves,
+    Limits, Outcome, RunError, RunFolder, ScoreFile, Snapshot, Work, execute, owed, owed_judgements,
+    score_run, shelves,
 };
 use crate::suite::Suite;
 
@@ -25,6 +27,8 @@ pub struct Job<S: Suite> {
     pub folder: RunFolder,
     /// Number of the settings' snapshot.
     pub snapshot: u32,
+    /// The snapshot, where it is still to be kept: before anybody is asked.
+    pub unkept: Option<Snapshot>,
     /// Seed of the run's own draws.
     pub seed: u64,
     pub study: S,
@@ -39,6 +43,8 @@ pub struct Job<S: Suite> {
     pub budget: Option<Arc<Budget>>,
     /// What of it is carried out.
     pub scope: Scope,
+    /// What metrics are not to fall below.
+    pub thresholds: Vec<Threshold>,
     pub output: Output,
 }
 
@@ -62,6 +68,7 @@ impl Scope {
 pub struct Finished {
     scores: ScoreFile,
     outcome: Outcome,
+    thresholds: Vec<Threshold>,
     text: String,
 }
 
@@ -72,10 +79,16 @@ impl<S: Suite> Job<S> {
     /// When the run must end, or its folder cannot be read or written.
     pub async fn carry_out(self) -> Result<Finished, Failed> {
         let (mut plays, mut judgements) = shelves(&self.folder)?;
+        self.journal.number_from(plays.lines_end().max(judgements.lines_end()));
+        // Planning goes on while the disk takes it in; nobody is asked before.
+        let keeping = self.unkept.map(|snapshot| std::thread::spawn(move || snapshot.keep()));
         let owed = match self.scope {
             Scope::All => owed(&self.study, &self.prompts, &plays, &judgements)?,
             Scope::Judging => owed_judgements(&self.study, &self.prompts, &plays, &judgements)?,
         };
+        if let Some(keeping) = keeping {
+            keeping.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
+        }
         let units = owed.units.len() as u64;
         super::note(&format!(
             "{}: {} planned, {} owed; {} owed at most",
@@ -110,12 +123,11 @@ impl<S: Suite> Job<S> {
         if let Some(server) = self.server {
             server.end().await;
         }
-        // Records name lines of the journal.
-        stage.journal.sync().await.map_err(RunError::from)?;
         let sync = || plays.sync().and_then(|()| judgements.sync());
         let outcome = match result {
             Ok(outcome) => outcome,
             Err(error) => {
+                stage.journal.sync().await.map_err(RunError::from)?;
                 sync()?;
                 let ended = matches!(error, RunError::NothingAnswered { .. });
                 let go_on =
@@ -126,16 +138,15 @@ impl<S: Suite> Job<S> {
         };
         let name = self.folder.name();
         let paid = Spent::of(&stage.journal.sums(), &self.prices);
-        // Numbers are made while the disk takes the records in, and written after it has them.
-        let (scores, asked) = std::thread::scope(|beside| {
-            let synced = beside.spawn(sync);
-            let asked = beside.spawn(|| closing::asked(study.as_ref(), &plays, &judgements));
+        let numbers = || {
             let scores = score_run(&name, study.as_ref(), &stage.prompts, &plays, &judgements, paid);
-            let asked = asked.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
-            synced.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
-            Ok::<_, RunError>((scores, asked))
-        })?;
-        self.folder.write("scores.json", &run::to_json(&scores)?)?;
+            (scores, closing::asked(study.as_ref(), &plays, &judgements))
+        };
+        let write = |(scores, _): &(ScoreFile, _)| -> Result<(), Failed> {
+            self.folder.write("scores.json", &run::to_json(scores)?)?;
+            Ok(())
+        };
+        let (scores, asked) = written_last(stage.journal.sync(), sync, numbers, write).await?;
         let closing = Closing {
             folder: self.folder.path(),
             study: study.as_ref(),
@@ -148,8 +159,26 @@ impl<S: Suite> Job<S> {
         if let Ok(stage) = Arc::try_unwrap(stage).map_err(drop) {
             stage.journal.close().map_err(RunError::from)?;
         }
-        Ok(Finished { scores, outcome, text })
+        Ok(Finished { scores, outcome, thresholds: self.thresholds, text })
     }
+}
+
+/// Numbers are made while the disk takes the records in, and written when it has them: first the journal,
+/// since records name lines of it, then the records.
+async fn written_last<T>(
+    journal: impl Future<Output = Result<(), JournalError>>,
+    records: impl FnOnce() -> Result<(), RunError> + Send,
+    numbers: impl FnOnce() -> T,
+    write: impl FnOnce(&T) -> Result<(), Failed>,
+) -> Result<T, Failed> {
+    journal.await.map_err(RunError::from)?;
+    let numbers = std::thread::scope(|beside| {
+        let synced = beside.spawn(records);
+        let numbers = numbers();
+        synced.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)).map(|()| numbers)
+    })?;
+    write(&numbers)?;
+    Ok(numbers)
 }
 
 /// While plays are in flight the first Ctrl-C lets no further unit begin, and the second ends the
@@ -168,17 +197,13 @@ pub async fn interrupts(stop: watch::Sender<bool>, playing: Arc<AtomicBool>) {
 ///
 /// # Errors
 /// When the output cannot be written.
-pub fn finish(
-    output: Output,
-    finished: Finished,
-    thresholds: &[thresholds::Threshold],
-) -> Result<Exit, Failed> {
-    let Finished { scores, outcome, text } = finished;
+pub fn finish(output: Output, finished: Finished) -> Result<Exit, Failed> {
+    let Finished { scores, outcome, thresholds, text } = finished;
     run::print_scores(&scores, &text, output.json)?;
     for (fault, example) in &outcome.examples {
         session::warn(&format!("{fault}, for example: {example}"));
     }
-    let below = thresholds::below(thresholds, &scores.estimates);
+    let below = thresholds::below(&thresholds, &scores.estimates);
     for line in &below {
         session::warn(line);
     }
@@ -189,4 +214,55 @@ pub fn finish(
     } else {
         Exit::BelowThreshold
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io;
+    use std::sync::Mutex;
+
+    use super::*;
+
+    /// What was done, in its order, where the journal and the records can be made safe or not.
+    async fn done(
+        journal: Result<(), &'static str>,
+        records: Result<(), &'static str>,
+    ) -> (bool, Vec<&'static str>) {
+        let dir = tempfile::tempdir().expect("a folder");
+        let done = Mutex::new(Vec::new());
+        let note = |what: &'static str| done.lock().expect("nobody panics").push(what);
+        let refused = |what| Arc::new(io::Error::other(what));
+        let safe = async {
+            note("journal");
+            journal.map_err(|what| JournalError::Io {
+                doing: "write",
+                dir: dir.path().to_path_buf(),
+                source: refused(what),
+            })
+        };
+        let sync = || {
+            note("records");
+            records.map_err(|what| RunError::io("write", dir.path())(io::Error::other(what)))
+        };
+        let written = written_last(
+            safe,
+            sync,
+            || 7,
+            |n| {
+                assert_eq!(*n, 7);
+                note("numbers");
+                Ok(())
+            },
+        );
+        let written = written.await.is_ok();
+        let done = done.lock().expect("nobody panics").clone();
+        (written, done)
+    }
+
+    #[tokio::test]
+    async fn numbers_are_written_when_journal_and_records_are_safe() {
+        assert_eq!(done(Ok(()), Ok(())).await, (true, vec!["journal", "records", "numbers"]));
+        assert_eq!(done(Err("gone"), Ok(())).await, (false, vec!["journal"]), "records name its lines");
+        assert_eq!(done(Ok(()), Err("full")).await, (false, vec!["journal", "records"]));
+    }
 }

@@ -11,7 +11,7 @@ use serde::Serialize;
 use crate::annotate::labelled::{Item, Labelled, Said, Trial, Tried, items, judge_trials, set_hash};
 use crate::case::{Case, Fault, Pack, PackSource, Variant};
 use crate::cast::{Halt, Judge, Matter, Scene, Stage};
-use crate::cli::args::{LabelledArgs, WorkArgs, model_names, tasks};
+use crate::cli::args::{LabelledArgs, model_names, tasks};
 use crate::cli::config::Config;
 use crate::cli::exit::{Exit, Failed};
 use crate::cli::job::Scope;
@@ -22,6 +22,7 @@ use crate::prompt::Prompts;
 use crate::report::number::{count, of};
 use crate::run::{Changes, Environment, Gathering, Limits, RunError, RunFolder, Settings, cast};
 use crate::stats::resampling::CaseBootstrap;
+use crate::suite::Suite;
 use crate::suite::lexpilot::{DcgRequest, Label};
 use told::Told;
 
@@ -62,13 +63,7 @@ struct JudgeTrials {
 /// Tries the judges, printing what came of it.
 pub fn try_judges(args: &LabelledArgs, config: &Config, json: bool) -> Result<Exit, Failed> {
     let settings = settings(args, config)?;
-    let work = WorkArgs {
-        max_connections: args.max_connections,
-        local: args.local.clone(),
-        cost_limit: args.cost_limit,
-        ..WorkArgs::default()
-    };
-    let settings = local::fill(settings, &work, args.max_tokens.or(config.run.max_tokens).is_some());
+    let settings = local::fill(settings, &args.work, args.max_tokens.or(config.run.max_tokens).is_some());
     if settings.judges.is_empty() {
         return Err(Failed::usage("no judge is named", "give --judge, such as `--judge builtin/rules`"));
     }
@@ -76,15 +71,15 @@ pub fn try_judges(args: &LabelledArgs, config: &Config, json: bool) -> Result<Ex
     let items: Vec<Item> = items().into_iter().filter(|item| settings.tasks.contains(&item.task())).collect();
     let packs = Packs::load(&items)?;
 
-    let runtime = session::runtime_of_many(config, work.max_connections)?;
+    let runtime = session::runtime_of_many(config, args.work.max_connections)?;
     let _inside = runtime.enter();
-    let (server, config, work) = local::start(&work, config, &runtime)?;
+    let (server, config, work) = local::start(&args.work, config, &runtime)?;
     let folder = folder(args, &config)?;
     let prices = config.prices()?;
-    let journal = session::journal(&folder, &prices)?;
     // Nobody but the judges is asked: the rest of the cast are players by rule.
     let pack = Arc::new(session::load_pack("starter")?);
     let seats = |environment: &Environment<'_>| cast(&settings, Arc::clone(&pack), environment);
+    let journal = session::journal(&folder, &prices, seats(&Environment::Offline)?.tasks())?;
     let budget = session::budget(work.cost_limit, &seats, &prices, &journal.sums(), Scope::Judging)?;
     let models = session::models(&config, &work, settings.seed)?;
     let study = session::seat(&seats, &models, budget.as_ref(), Scope::Judging)?;

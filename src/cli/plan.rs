@@ -14,14 +14,15 @@ use crate::cli::config::Config;
 use crate::cli::exit::{Exit, Failed};
 use crate::cli::job::Scope;
 use crate::cli::ready::{Answered, Ready};
-use crate::cli::session;
+use crate::cli::{run, session, thresholds};
 use crate::model::journal::{Account, Journal, Sum};
 use crate::model::{Money, Prices};
 use crate::report::number::{count, decimal, of};
 use crate::report::table::Table;
 use crate::run::{
     Asked, Environment, Forecast, Owed, Range, RunError, RunFolder, Settings, absent, alike, cast, forecast,
-    keep_snapshot, name_of, owed, owed_judgements, owed_of_answers, read_snapshot, shelves, standing_answers,
+    name_of, owed, owed_judgements, owed_of_answers, read_snapshot, shelves, standing_answers,
+    write_snapshot,
 };
 use crate::stats::power::{PairedPlan, Spread, power_paired};
 use crate::suite::{Place, Suite, judges_of};
@@ -133,13 +134,15 @@ pub fn plan(args: &PlanArgs, config: &Config, json: bool) -> Result<Exit, Failed
             (changes.apply(&old), pack, prompts)
         }
     };
+    run::conditions_fit(&changes, &settings)?;
     let pack = Arc::new(pack);
     let ready = Ready {
         cast: &|environment| cast(&settings, Arc::clone(&pack), environment),
-        keep: &|folder, prompts| keep_snapshot(folder, &settings, &pack, prompts),
+        snapshot: &|folder, prompts| write_snapshot(folder, &settings, &pack, prompts),
         prompts,
         seed: settings.seed,
         scope: scope_of(&settings),
+        thresholds: Vec::new(),
     };
     match &args.why {
         None => print_new(ready, config, json, |_| Ok(None)),
@@ -188,8 +191,9 @@ pub fn print_new<S: Suite>(
     json: bool,
     answered: impl FnOnce(&S) -> Result<Option<Answered<S>>, Failed>,
 ) -> Result<Exit, Failed> {
-    let Ready { cast, prompts, seed, .. } = ready;
+    let Ready { cast, prompts, seed, thresholds, .. } = ready;
     let study = cast(&Environment::Offline)?;
+    thresholds::known(&thresholds, &study)?;
     let answered = answered(&study)?;
     // Of units that are answered no two ask alike.
     let (owed, units) = match &answered {

@@ -31,7 +31,7 @@ use crate::run::{
 };
 use crate::suite::fidelity::{
     Accepted, Fidelity, Lost, ProbeQuestion, ProbeStudy, ProbeUnit, Probed, QuestionRecord, ReplyRecord,
-    Scoring, accept, planned_question, planned_reply, probe_user, score,
+    Scoring, accept, planned_question, planned_reply, probe_user, score, tasks,
 };
 
 /// The layout of `probe.json` that this version writes.
@@ -103,7 +103,6 @@ pub fn probe(args: &ProbeArgs, config: &Config, output: Output) -> Result<Exit, 
     let prompts = Prompts::load(settings.prompts.as_deref().map(Path::new)).map_err(RunError::from)?;
     let pack = Arc::new(session::load_pack(&settings.pack)?);
     let prices = config.prices()?;
-    let work = args.work.as_of_run();
     let log_dir = session::log_dir(args.log_dir.as_ref(), config);
     let name = args.name.clone().unwrap_or_else(|| format!("probe-{}", session::run_name(&pack.meta.name)));
     check_name(&name)?;
@@ -118,13 +117,13 @@ pub fn probe(args: &ProbeArgs, config: &Config, output: Output) -> Result<Exit, 
     let (mut journal, mut before) = (None, Before::default());
     if let Some(folder) = &existing {
         before = ProbeFolder::read(folder.folder.path())?.unwrap_or_default();
-        journal = Some(session::journal(&folder.folder, &prices)?);
+        journal = Some(session::journal(&folder.folder, &prices, tasks())?);
     }
     let sums = journal.as_ref().map(|journal| journal.sums()).unwrap_or_default();
-    let budget = session::cost_limit(work.cost_limit, &asked.into_inner(), &prices, &sums)?;
-    let runtime = session::runtime_of_many(config, work.max_connections)?;
+    let budget = session::cost_limit(args.work.cost_limit, &asked.into_inner(), &prices, &sums)?;
+    let runtime = session::runtime_of_many(config, args.work.max_connections)?;
     let inside = runtime.enter();
-    let (server, config, work) = local::start(&work, config, &runtime)?;
+    let (server, config, work) = local::start(&args.work, config, &runtime)?;
     let models = session::models(&config, &work, settings.seed)?;
     let opened = |role: &str, name: &str| session::open(&models, budget.as_ref(), role, name);
     let study = cast_probes(&settings, pack, &Environment::By(&opened))?;
@@ -138,7 +137,7 @@ pub fn probe(args: &ProbeArgs, config: &Config, output: Output) -> Result<Exit, 
     folder.keep(&settings, &study.pack, &prompts)?;
     let journal = match journal {
         Some(journal) => journal,
-        None => session::journal(&folder.folder, &prices)?,
+        None => session::journal(&folder.folder, &prices, tasks())?,
     };
     let stage = Arc::new(Stage { journal, prompts, run_seed: settings.seed });
     let study = Arc::new(study);
@@ -219,8 +218,7 @@ pub fn probe(args: &ProbeArgs, config: &Config, output: Output) -> Result<Exit, 
 fn settings(args: &ProbeArgs, config: &Config) -> Result<ProbeSettings, Failed> {
     let given = args.max_tokens.or(config.run.max_tokens).is_some();
     let base = config.changes().apply(&Settings::default());
-    let base =
-        local::fill(Settings { user: None, judges: Vec::new(), ..base }, &args.work.as_of_run(), given);
+    let base = local::fill(Settings { user: None, judges: Vec::new(), ..base }, &args.work, given);
     let users = model_names(&args.user);
     let configured = || config.run.user.clone().or_else(|| base.user.clone());
     let designs = |name: &String| UserDesign::parse(name);

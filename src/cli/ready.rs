@@ -9,28 +9,31 @@ use crate::cli::config::Config;
 use crate::cli::exit::Failed;
 use crate::cli::job::{Finished, Job, Scope};
 use crate::cli::run::Output;
+use crate::cli::thresholds::{self, Threshold};
 use crate::cli::{local, session};
-use crate::run::{Caster, RunError, RunFolder, record, shelves};
+use crate::run::{Caster, Environment, RunError, RunFolder, Snapshot, record, shelves};
 use crate::suite::Suite;
 
 /// Units with what was played in each.
 pub type Answered<S> = Vec<(<S as Suite>::Unit, <S as Suite>::Transcript)>;
 
-/// Keeps a snapshot in a run's folder; its number.
-type Keeper<'a, P> = dyn Fn(&RunFolder, &P) -> Result<u32, RunError> + 'a;
+/// Writes a snapshot into a run's folder.
+type Snapshots<'a, P> = dyn Fn(&RunFolder, &P) -> Result<Snapshot, RunError> + 'a;
 
 /// Settings and what they name, loaded.
 pub struct Ready<'a, S: Suite> {
     /// Seats everyone.
     pub cast: &'a Caster<'a, S>,
-    /// Keeps what was loaded.
-    pub keep: &'a Keeper<'a, S::Prompts>,
+    /// Writes down what was loaded.
+    pub snapshot: &'a Snapshots<'a, S::Prompts>,
     /// The prompts in force.
     pub prompts: S::Prompts,
     /// Seed of the run's own draws.
     pub seed: u64,
     /// What is carried out.
     pub scope: Scope,
+    /// What metrics are not to fall below.
+    pub thresholds: Vec<Threshold>,
 }
 
 impl<S: Suite> Ready<'_, S> {
@@ -47,7 +50,10 @@ impl<S: Suite> Ready<'_, S> {
         output: Output,
         answered: impl FnOnce(&S) -> Result<Option<Answered<S>>, Failed>,
     ) -> Result<Finished, Failed> {
-        let Self { cast, keep, prompts, seed, scope } = self;
+        let Self { cast, snapshot, prompts, seed, scope, thresholds } = self;
+        if !thresholds.is_empty() {
+            thresholds::known(&thresholds, &cast(&Environment::Offline)?)?;
+        }
         let prices = config.prices()?;
         let budget = session::budget(args.work.cost_limit, cast, &prices, &BTreeMap::new(), scope)?;
         let runtime = session::runtime_of_many(config, args.work.max_connections)?;
@@ -60,14 +66,16 @@ impl<S: Suite> Ready<'_, S> {
         check_name(&name)?;
         let folder = RunFolder::create(&session::log_dir(args.log_dir.as_ref(), &config), &name, S::NAME)?;
         // A run whose answers are not all on record has no snapshot yet, and cannot be gone on with.
-        let (mut plays, _) = shelves(&folder)?;
-        record(answered, &study, &prompts, folder.newest_snapshot()? + 1, &mut plays)?;
-        drop(plays);
-        let snapshot = keep(&folder, &prompts)?;
-        let journal = session::journal(&folder, &prices)?;
+        if !answered.is_empty() {
+            let (mut plays, _) = shelves(&folder)?;
+            record(answered, &study, &prompts, folder.newest_snapshot()? + 1, &mut plays)?;
+        }
+        let snapshot = snapshot(&folder, &prompts)?;
+        let journal = session::journal(&folder, &prices, study.tasks())?;
         let job = Job {
             folder,
-            snapshot,
+            snapshot: snapshot.number,
+            unkept: Some(snapshot),
             seed,
             study,
             prompts,
@@ -77,6 +85,7 @@ impl<S: Suite> Ready<'_, S> {
             prices,
             budget,
             scope,
+            thresholds,
             output,
         };
         drop(inside);
@@ -95,9 +104,11 @@ impl<S: Suite> Ready<'_, S> {
         config: &Config,
         output: Output,
     ) -> Result<Finished, Failed> {
-        let Self { cast, keep, prompts, seed, scope } = self;
+        let Self { cast, snapshot, prompts, seed, scope, thresholds } = self;
+        let known = cast(&Environment::Offline)?;
+        thresholds::known(&thresholds, &known)?;
         let prices = config.prices()?;
-        let journal = session::journal(&folder, &prices)?;
+        let journal = session::journal(&folder, &prices, known.tasks())?;
         let budget = session::budget(work.cost_limit, cast, &prices, &journal.sums(), scope)?;
         let runtime = session::runtime_of_many(config, work.max_connections)?;
         let inside = runtime.enter();
@@ -107,11 +118,18 @@ impl<S: Suite> Ready<'_, S> {
         folder.drop_scores()?;
         let snapshot = match standing {
             Some(snapshot) => snapshot,
-            None => keep(&folder, &prompts)?,
+            None => {
+                let snapshot = snapshot(&folder, &prompts)?;
+                let number = snapshot.number;
+                // What the journal answers is recorded at once, and names it.
+                snapshot.keep()?;
+                number
+            }
         };
         let job = Job {
             folder,
             snapshot,
+            unkept: None,
             seed,
             study,
             prompts,
@@ -121,6 +139,7 @@ impl<S: Suite> Ready<'_, S> {
             prices,
             budget,
             scope,
+            thresholds,
             output,
         };
         drop(inside);

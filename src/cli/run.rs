@@ -4,14 +4,14 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::cast::Condition;
-use crate::cli::args::{Display, RejudgeArgs, ResumeArgs, RunArgs, StudyArgs, WorkArgs};
+use crate::cli::args::{Display, RejudgeArgs, ResumeArgs, RunArgs, StudyArgs, ThresholdArgs, WorkArgs};
 use crate::cli::arguments::{self, is_run_of_arguments};
 use crate::cli::config::Config;
 use crate::cli::exit::{Exit, Failed};
 use crate::cli::job::{Scope, finish};
 use crate::cli::ready::Ready;
 use crate::cli::{local, plan, session, thresholds};
-use crate::run::{Answers, RunFolder, ScoreFile, Settings, cast, keep_snapshot, read_snapshot};
+use crate::run::{Answers, Changes, RunFolder, ScoreFile, Settings, cast, read_snapshot, write_snapshot};
 use crate::suite::lexpilot::Study;
 
 /// How output is given.
@@ -28,10 +28,11 @@ pub fn run(args: &RunArgs, config: &Config, output: Output) -> Result<Exit, Fail
     if args.study.argues() {
         return arguments::run(args, config, output);
     }
-    let thresholds = thresholds::parse(&args.work.fail_under)?;
+    let thresholds = thresholds::parse(&args.thresholds)?;
     let changes = args.study.changes()?;
     let given = changes.max_tokens.or(config.run.max_tokens).is_some();
     let settings = changes.apply(&config.changes().apply(&Settings::default()));
+    conditions_fit(&changes, &settings)?;
     let settings = local::fill(settings, &args.work, given);
     let repeats_given = args.study.repeats.or(config.run.repeats).is_some();
     let (answers, settings) = match &args.answers {
@@ -46,48 +47,51 @@ pub fn run(args: &RunArgs, config: &Config, output: Output) -> Result<Exit, Fail
     let pack = Arc::new(pack);
     let ready = Ready {
         cast: &|environment| cast(&settings, Arc::clone(&pack), environment),
-        keep: &|folder, prompts| keep_snapshot(folder, &settings, &pack, prompts),
+        snapshot: &|folder, prompts| write_snapshot(folder, &settings, &pack, prompts),
         prompts,
         seed: settings.seed,
         scope,
+        thresholds,
     };
     let units = |study: &Study| Ok(answers.map(|answers| answers.units(study)).transpose()?);
     if args.dry_run {
         return plan::print_new(ready, config, output.json, units);
     }
     let finished = ready.begin(args, &pack.meta.name, config, output, units)?;
-    finish(output, finished, &thresholds)
+    finish(output, finished)
 }
 
 /// Goes on with a run.
 pub fn resume(args: &ResumeArgs, config: &Config, output: Output) -> Result<Exit, Failed> {
-    go_on(&args.run, &args.study, &args.work, Scope::All, config, output)
+    go_on(&args.run, &args.study, &args.work, &args.thresholds, Scope::All, config, output)
 }
 
 /// Has other judges read what a run has; nobody else is asked.
 pub fn rejudge(args: &RejudgeArgs, config: &Config, output: Output) -> Result<Exit, Failed> {
     let study =
         StudyArgs { judge: args.judge.clone(), prompts: args.prompts.clone(), ..StudyArgs::default() };
-    go_on(&args.run, &study, &args.work, Scope::Judging, config, output)
+    go_on(&args.run, &study, &args.work, &args.thresholds, Scope::Judging, config, output)
 }
 
 fn go_on(
     run: &Path,
     study: &StudyArgs,
     work: &WorkArgs,
+    wanted: &ThresholdArgs,
     scope: Scope,
     config: &Config,
     output: Output,
 ) -> Result<Exit, Failed> {
     if is_run_of_arguments(run, study.suite.as_deref())? {
-        return arguments::go_on(run, study, work, scope, config, output);
+        return arguments::go_on(run, study, work, wanted, scope, config, output);
     }
-    let thresholds = thresholds::parse(&work.fail_under)?;
+    let thresholds = thresholds::parse(wanted)?;
     let folder = RunFolder::open(run)?;
     let changes = study.changes()?;
     let (snapshot, old, old_pack, old_prompts) = read_snapshot(folder.path())?;
     let settings = changes.apply(&old);
     answers_fit(settings.answers.is_some(), &settings.conditions)?;
+    conditions_fit(&changes, &settings)?;
     // Who answered in a file is asked nothing more.
     let scope = if settings.answers.is_some() { Scope::Judging } else { scope };
     // What is given anew is loaded anew; the rest is the snapshot's own.
@@ -98,13 +102,14 @@ fn go_on(
     let prompts = session::prompts_over(old_prompts, changes.prompts.as_deref(), scope)?;
     let ready = Ready {
         cast: &|environment| cast(&settings, Arc::clone(&pack), environment),
-        keep: &|folder, prompts| keep_snapshot(folder, &settings, &pack, prompts),
+        snapshot: &|folder, prompts| write_snapshot(folder, &settings, &pack, prompts),
         prompts,
         seed: settings.seed,
         scope,
+        thresholds,
     };
     let standing = changes.is_empty().then_some(snapshot);
-    finish(output, ready.go_on(folder, standing, work, config, output)?, &thresholds)
+    finish(output, ready.go_on(folder, standing, work, config, output)?)
 }
 
 /// A file of answers, and the settings under which they are scored.
@@ -140,6 +145,21 @@ pub fn read_answers(file: &Path, models: &[String]) -> Result<Answers, Failed> {
         }
     };
     Ok(Answers::read(file, model)?)
+}
+
+/// Refuses conditions that are given where no user is played under them.
+///
+/// # Errors
+/// When no Interaction is among what is played.
+pub fn conditions_fit(given: &Changes, settings: &Settings) -> Result<(), Failed> {
+    let conditions = given.conditions.as_deref().unwrap_or_default();
+    if settings.has_interaction() || conditions.iter().all(|condition| *condition == Condition::Standard) {
+        return Ok(());
+    }
+    Err(Failed::usage(
+        "--condition says how the user of Interaction is played, and no Interaction is",
+        "leave --condition out, or have it played: --task ljp --setup interaction",
+    ))
 }
 
 /// Nobody plays what was answered in a file, so nobody plays it under a condition.

@@ -1,7 +1,5 @@
 //! `score`: a run's numbers again, from its records.
 
-use std::path::Path;
-
 use crate::cli::args::ScoreArgs;
 use crate::cli::arguments::{self, is_run_of_arguments};
 use crate::cli::config::Config;
@@ -18,10 +16,11 @@ pub fn score(args: &ScoreArgs, config: &Config, json: bool) -> Result<Exit, Fail
     if is_run_of_arguments(&args.run, None)? {
         return arguments::score(args, config, json);
     }
-    let thresholds = thresholds::parse(&args.fail_under)?;
+    let thresholds = thresholds::parse(&args.thresholds)?;
     let folder = RunFolder::reading(&args.run)?;
     let (_, settings, pack, prompts) = read_snapshot(folder.path())?;
     let study = cast(&settings, pack, &Environment::Offline)?;
+    thresholds::known(&thresholds, &study)?;
     let scores = score_study(&folder, &study, &prompts, config, json)?;
     Ok(exit_of(&scores, &thresholds))
 }
@@ -47,22 +46,20 @@ pub fn score_study<S: Suite>(
     config: &Config,
     json: bool,
 ) -> Result<ScoreFile, Failed> {
+    // Whoever is at work in the run writes its numbers: those of what stands now would be of less.
+    let mine = RunFolder::open(folder.path());
     let (plays, judgements) = shelves(folder)?;
-    let journal = Journal::reading(&folder.calls()).map_err(RunError::from)?;
+    let journal = Journal::reading_by(&folder.calls(), study.tasks()).map_err(RunError::from)?;
     let spent = Spent::of(&journal.sums(), &config.prices()?);
     let scores = score_run(&folder.name(), study, prompts, &plays, &judgements, spent);
-    keep(folder.path(), &run::to_json(&scores)?);
-    let asked = closing::asked(study, &plays, &judgements)?;
+    let numbers = run::to_json(&scores)?;
+    // It may lie where nobody may write.
+    if let Err(error) = mine.and_then(|folder| folder.write("scores.json", &numbers)) {
+        session::warn(&format!("scores.json is left as it is: {error}"));
+    }
+    let asked = closing::asked(study, &plays, &judgements);
     let closing =
         Closing { folder: folder.path(), study, scores: &scores, outcome: None, asked: &asked, budget: None };
     run::print_scores(&scores, &closing.to_string(), json)?;
     Ok(scores)
-}
-
-/// Writes the numbers into the run where that is possible: it may lie where nobody may write, or
-/// another process may be at work in it.
-fn keep(run: &Path, scores: &[u8]) {
-    if let Err(error) = RunFolder::open(run).and_then(|folder| folder.write("scores.json", scores)) {
-        session::warn(&format!("scores.json is left as it is: {error}"));
-    }
 }

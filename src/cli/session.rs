@@ -12,7 +12,7 @@ use crate::cli::args::WorkArgs;
 use crate::cli::config::{Config, DEFAULT_FILE};
 use crate::cli::exit::Failed;
 use crate::cli::job::Scope;
-use crate::model::journal::{Account, Journal, Sum};
+use crate::model::journal::{Account, Journal, Sum, TaskOf};
 use crate::model::{self, Budget, BudgetError, Model, Models, Money, Prices, Providers};
 use crate::prompt::{Prompts, Template};
 use crate::run::{Caster, Environment, RunError, RunFolder, Settings, absent};
@@ -108,12 +108,12 @@ fn refuse_errors(name: &str, pack: &Pack) -> Result<(), Failed> {
     Err(RunError::PackInvalid { pack: name.to_owned(), count, list }.into())
 }
 
-/// Opens the journal of a run to work in it.
+/// Opens the journal of a run to work in it; `tasks` tells by what its costs are listed.
 ///
 /// # Errors
 /// When it cannot be read or written.
-pub fn journal(folder: &RunFolder, prices: &Prices) -> Result<Journal, Failed> {
-    let journal = Journal::open(&folder.calls()).map_err(RunError::from)?;
+pub fn journal(folder: &RunFolder, prices: &Prices, tasks: TaskOf) -> Result<Journal, Failed> {
+    let journal = Journal::open_by(&folder.calls(), tasks).map_err(RunError::from)?;
     if let Some(torn) = &journal.torn {
         warn(&format!("a torn last line of the journal was set aside in {}", torn.display()));
     }

@@ -1,7 +1,8 @@
 //! `--fail-under METRIC=VALUE`.
 
+use crate::cli::args::ThresholdArgs;
 use crate::cli::exit::Failed;
-use crate::suite::Estimate;
+use crate::suite::{Estimate, Suite};
 
 /// A metric and the least it may be.
 #[derive(Clone, PartialEq, Debug)]
@@ -14,8 +15,9 @@ pub struct Threshold {
 ///
 /// # Errors
 /// When one is not METRIC=NUMBER.
-pub fn parse(given: &[String]) -> Result<Vec<Threshold>, Failed> {
+pub fn parse(given: &ThresholdArgs) -> Result<Vec<Threshold>, Failed> {
     given
+        .fail_under
         .iter()
         .map(|text| {
             let parts = text.split_once('=').and_then(|(metric, value)| {
@@ -30,6 +32,21 @@ pub fn parse(given: &[String]) -> Result<Vec<Threshold>, Failed> {
             })
         })
         .collect()
+}
+
+/// Refuses a metric that a study scores under no circumstances, before anybody is asked.
+///
+/// # Errors
+/// When there is one: its name, and what the study scores.
+pub fn known(thresholds: &[Threshold], study: &impl Suite) -> Result<(), Failed> {
+    let scored = study.metrics();
+    match thresholds.iter().find(|threshold| !scored.contains(&threshold.metric.as_str())) {
+        None => Ok(()),
+        Some(Threshold { metric, .. }) => Err(Failed::usage(
+            format!("--fail-under names `{metric}`, which is not scored here"),
+            format!("there are: {}", scored.join(", ")),
+        )),
+    }
 }
 
 /// A line for each overall estimate that is below its threshold, or undefined; and for each metric
@@ -69,18 +86,22 @@ pub fn below(thresholds: &[Threshold], estimates: &[Estimate]) -> Vec<String> {
 mod tests {
     use super::*;
 
+    fn parsed(given: &str) -> Result<Vec<Threshold>, Failed> {
+        parse(&ThresholdArgs { fail_under: vec![given.to_owned()] })
+    }
+
     #[test]
     fn a_threshold_is_a_metric_and_a_number() {
-        let one = parse(&["macro_f1=0.8".into()]).expect("well formed");
+        let one = parsed("macro_f1=0.8").expect("well formed");
         assert_eq!(one, [Threshold { metric: "macro_f1".into(), value: 0.8 }]);
         for bad in ["macro_f1", "=1", "macro_f1=high", "macro_f1=NaN"] {
-            assert!(parse(&[bad.into()]).is_err(), "{bad}");
+            assert!(parsed(bad).is_err(), "{bad}");
         }
     }
 
     #[test]
     fn a_metric_that_nobody_scored_is_below() {
-        let thresholds = parse(&["macro_f2=0.8".into()]).expect("well formed");
+        let thresholds = parsed("macro_f2=0.8").expect("well formed");
         assert_eq!(below(&thresholds, &[]), ["no metric `macro_f2` was scored, wanted 0.8"]);
     }
 }

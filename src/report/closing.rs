@@ -5,14 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::path::Path;
 
-use serde::Deserialize;
-
-use crate::cast::Spent;
 use crate::model::BudgetReport;
 use crate::report::money;
 use crate::report::number::{count, decimal, interval};
 use crate::report::table::Table;
-use crate::run::{Outcome, RunError, ScoreFile, Shelf, judgement_key_of_first_draw};
+use crate::run::{Asks, Outcome, ScoreFile, Shelf, judgement_key_of_first_draw};
 use crate::suite::lexpilot::{Policy, UNDECIDED};
 use crate::suite::{Estimate, JudgeAgreement, Judgement, PlayRecord, Suite, judges_of};
 
@@ -26,8 +23,8 @@ pub struct Closing<'a, S: Suite> {
     pub scores: &'a ScoreFile,
     /// What this process did; `None` when it only scored.
     pub outcome: Option<&'a Outcome>,
-    /// What the asks behind the records came to, by role.
-    pub asked: &'a BTreeMap<String, Spent>,
+    /// How many asks are behind the records, by role.
+    pub asked: &'a BTreeMap<String, u64>,
     /// What it could cost, where that was limited.
     pub budget: Option<BudgetReport>,
 }
@@ -35,42 +32,35 @@ pub struct Closing<'a, S: Suite> {
 /// What stands above and below the numbers of a run with the small local model.
 const SMOKE: &str = "Smoke model, scores not meaningful: a small local model took part.";
 
-/// Sums what the standing records of the study came to; an answer that several of them used counts in
-/// each.
-///
-/// # Errors
-/// When a record cannot be read.
+/// Counts the asks behind the standing records of the study, by role; an answer that several of them used
+/// counts in each.
 pub fn asked<S: Suite>(
     study: &S,
     plays: &Shelf<PlayRecord<S>>,
     judgements: &Shelf<Judgement<S>>,
-) -> Result<BTreeMap<String, Spent>, RunError> {
-    let mut sums: BTreeMap<String, Spent> = BTreeMap::new();
-    let mut add = |spent: BTreeMap<String, Spent>| {
-        for (role, spent) in spent {
-            sums.entry(role).or_default().add(&spent);
+) -> BTreeMap<String, u64> {
+    let mut sums: BTreeMap<String, u64> = BTreeMap::new();
+    let mut add = |asks: &Asks| {
+        for (role, n) in asks.iter() {
+            match sums.get_mut(role) {
+                Some(sum) => *sum += n,
+                None => drop(sums.insert(role.to_owned(), n)),
+            }
         }
     };
     let judges = judges_of(study);
     for play in study.units() {
         let id = S::id(&play);
-        if let Some(record) = plays.read_part::<Asks>(&id)? {
-            add(record.spent);
+        if let Some(place) = plays.place(&id) {
+            add(&place.note.asks);
         }
         for judge in &judges {
-            let key = judgement_key_of_first_draw(&id, &judge.name);
-            if let Some(record) = judgements.read_part::<Asks>(&key)? {
-                add(record.spent);
+            if let Some(place) = judgements.place(&judgement_key_of_first_draw(&id, &judge.name)) {
+                add(&place.note.asks);
             }
         }
     }
-    Ok(sums)
-}
-
-/// The part of a play's or a judgement's record that says what was asked.
-#[derive(Deserialize)]
-struct Asks {
-    spent: BTreeMap<String, Spent>,
+    sums
 }
 
 impl<S: Suite> fmt::Display for Closing<'_, S> {
@@ -241,9 +231,7 @@ impl<S: Suite> Closing<'_, S> {
         if self.asked.is_empty() {
             return Ok(());
         }
-        let asked = |(role, spent): (&String, &Spent)| format!("{role} {}", count(spent.calls));
-        let asked: Vec<String> = self.asked.iter().map(asked).collect();
-        writeln!(f, "Asks behind these numbers: {}", asked.join(", "))?;
+        writeln!(f, "Asks behind these numbers: {}", listed(self.asked))?;
         if self.all_rules() { writeln!(f, "Cost: none, all players are rules") } else { Ok(()) }
     }
 
@@ -266,6 +254,13 @@ impl<S: Suite> Closing<'_, S> {
     }
 }
 
+/// `assistant 20, user 12`
+fn listed(counts: &BTreeMap<String, u64>) -> String {
+    let counts: Vec<String> = counts.iter().map(|(what, n)| format!("{what} {}", count(*n))).collect();
+    counts.join(", ")
+}
+
+/// `20 rounds_spent, 12 decided`
 fn counted(counts: &BTreeMap<String, u64>) -> String {
     let counts: Vec<String> = counts.iter().map(|(what, n)| format!("{} {what}", count(*n))).collect();
     counts.join(", ")

@@ -2,7 +2,7 @@
 //! suite. What every run has is said in `content`, once for all suites; what a suite alone has is read in
 //! its folder here, and said in its folder of `content`.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
@@ -11,7 +11,7 @@ use crate::report::content::{Match, PairWords, Reporter, Ruled};
 use crate::report::document::{Block, Section};
 use crate::report::export::{ExportColumn, ExportError, Sink, TableName};
 use crate::report::pairs::{Contest, Headlines, Side};
-use crate::run::{RunError, ScoreFile};
+use crate::run::{RunError, RunFolder, ScoreFile};
 use crate::suite::Estimate;
 
 /// Units that are scored together, as estimates name them; ordered as tables list them.
@@ -26,6 +26,30 @@ pub trait Sliced: Copy + Ord {
     fn headlines(self) -> &'static [&'static str];
 }
 
+/// What every run has, of whatever suite.
+pub struct RunHead {
+    /// Its folder.
+    pub path: PathBuf,
+    /// Its name.
+    pub name: String,
+    /// When it was begun.
+    pub begun: jiff::Timestamp,
+    /// Its numbers, as it wrote them.
+    pub scores: ScoreFile,
+}
+
+impl RunHead {
+    /// Of the run in this folder.
+    ///
+    /// # Errors
+    /// When it is no run, was not scored yet, or cannot be read.
+    pub fn read(path: &Path) -> Result<Self, RunError> {
+        let name = RunFolder::reading(path)?.name();
+        let (begun, scores) = (RunFolder::manifest(path)?.created, read_scores(path)?);
+        Ok(Self { path: path.to_path_buf(), name, begun, scores })
+    }
+}
+
 /// A run as it was read, with the numbers it wrote.
 pub trait ReadRun: Sized {
     /// See [`Sliced`].
@@ -36,14 +60,8 @@ pub trait ReadRun: Sized {
     /// # Errors
     /// When it is no run of the suite, was not scored yet, or cannot be read.
     fn read(path: &Path) -> Result<Self, RunError>;
-    /// Its folder.
-    fn path(&self) -> &Path;
-    /// Its name.
-    fn name(&self) -> &str;
-    /// Its numbers, as it wrote them.
-    fn scores(&self) -> &ScoreFile;
-    /// When it was begun.
-    fn begun(&self) -> jiff::Timestamp;
+    /// What every run has.
+    fn head(&self) -> &RunHead;
     /// Independent draws a unit.
     fn repeats(&self) -> u32;
     /// Names of the assistants, in the study's order.
@@ -54,6 +72,21 @@ pub trait ReadRun: Sized {
     fn slices(&self) -> Vec<Self::Slice>;
     /// The language of a report on it, unless another is asked for.
     fn language(&self) -> Language;
+
+    /// Its folder.
+    fn path(&self) -> &Path {
+        &self.head().path
+    }
+
+    /// Its name.
+    fn name(&self) -> &str {
+        &self.head().name
+    }
+
+    /// Its numbers, as it wrote them.
+    fn scores(&self) -> &ScoreFile {
+        &self.head().scores
+    }
 
     /// The leading judge.
     fn judge(&self) -> String {

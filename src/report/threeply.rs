@@ -6,16 +6,16 @@ mod results;
 mod rows;
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde::Serialize;
 
 use crate::case::Language;
 use crate::report::export::{ExportColumn, ExportError, Sink, TableName};
 use crate::report::pairs::{Contest, Headlines, Side};
-use crate::report::seam::{Compared, Exported, ReadRun, Sliced, read_scores};
+use crate::report::seam::{Compared, Exported, ReadRun, RunHead, Sliced};
 use crate::run::{
-    ArgumentSettings, Environment, RunError, RunFolder, ScoreFile, Shelf, cast_arguments, each_unit,
+    ArgumentSettings, Environment, RunError, RunFolder, Shelf, cast_arguments, each_unit,
     read_triples_snapshot, shelves,
 };
 use crate::suite::threeply::{
@@ -32,20 +32,14 @@ type Shelves = (Shelf<PlayRecord<Arguments>>, Shelf<Judgement<Arguments>>);
 
 /// A run of arguments.
 pub struct ArgumentRun {
-    /// Its folder.
-    pub path: PathBuf,
-    /// Its name.
-    pub name: String,
-    /// When it was begun.
-    pub begun: jiff::Timestamp,
+    /// What every run has.
+    pub head: RunHead,
     /// Its settings.
     pub settings: ArgumentSettings,
     /// Who argues on what.
     pub study: Arguments,
     /// The prompts it used.
     pub prompts: ArgumentPrompts,
-    /// Its numbers, as it wrote them.
-    pub scores: ScoreFile,
     /// Every argument that is scored under the leading extractor, in the study's order.
     pub scored: Vec<Scored>,
 }
@@ -114,7 +108,7 @@ impl ArgumentRun {
     /// # Errors
     /// When a file cannot be read.
     fn shelves(&self) -> Result<Shelves, RunError> {
-        shelves(&RunFolder::reading(&self.path)?)
+        shelves(&RunFolder::reading(self.path())?)
     }
 
     /// The arguments to be looked at, gravest first.
@@ -151,14 +145,11 @@ impl ReadRun for ArgumentRun {
     type Slice = Part;
 
     fn read(path: &Path) -> Result<Self, RunError> {
-        let folder = RunFolder::reading(path)?;
         let (_, settings, triples, prompts) = read_triples_snapshot(path)?;
-        let (begun, scores) = (RunFolder::manifest(path)?.created, read_scores(path)?);
+        let head = RunHead::read(path)?;
         let argued = &triples[..settings.limit.unwrap_or(triples.len()).min(triples.len())];
-        let study = cast_arguments(&settings, argued.into(), &scores.pack, &Environment::Offline)?;
-        let path = path.to_path_buf();
-        let mut run =
-            Self { path, name: folder.name(), begun, settings, study, prompts, scores, scored: Vec::new() };
+        let study = cast_arguments(&settings, argued.into(), &head.scores.pack, &Environment::Offline)?;
+        let mut run = Self { head, settings, study, prompts, scored: Vec::new() };
         let (plays, judgements) = run.shelves()?;
         let (study, judge) = (&run.study, run.judge());
         let mut scored = Vec::new();
@@ -174,20 +165,8 @@ impl ReadRun for ArgumentRun {
         Ok(run)
     }
 
-    fn path(&self) -> &Path {
-        &self.path
-    }
-
-    fn name(&self) -> &str {
-        &self.name
-    }
-
-    fn scores(&self) -> &ScoreFile {
-        &self.scores
-    }
-
-    fn begun(&self) -> jiff::Timestamp {
-        self.begun
+    fn head(&self) -> &RunHead {
+        &self.head
     }
 
     fn repeats(&self) -> u32 {

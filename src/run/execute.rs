@@ -160,6 +160,8 @@ pub async fn execute<S: Suite>(
         Dispatcher { stage, study, judges, plays, judgements, snapshot, outcome: Outcome::default() };
     let mut waiting: VecDeque<OwedUnit<S::Unit>> = units.into();
     let mut tasks: JoinSet<Result<Done<S>, Halt>> = JoinSet::new();
+    // The disk takes records in while further ones come.
+    let mut syncs: JoinSet<Result<(), RunError>> = JoinSet::new();
     // Once the run must end, no unit is begun, but those in flight are heard out: their asks are
     // paid for, and the journal must have the answers.
     let mut must_end = None;
@@ -187,12 +189,22 @@ pub async fn execute<S: Suite>(
         if let Err(error) = dispatcher.take(joined, events) {
             must_end.get_or_insert(error);
         }
+        dispatcher.sync_beside(&mut syncs);
+    }
+    while let Some(synced) = syncs.join_next().await {
+        // A task that panicked has shown why.
+        if let Ok(Err(error)) = synced {
+            must_end.get_or_insert(error);
+        }
     }
     match must_end {
         Some(error) => Err(error),
         None => Ok(dispatcher.outcome),
     }
 }
+
+/// What makes records safe.
+type Sync = Box<dyn FnOnce() -> Result<(), RunError> + Send>;
 
 struct Dispatcher<'a, S: Suite> {
     stage: Arc<Stage<S::Prompts>>,
@@ -236,6 +248,20 @@ impl<S: Suite> Dispatcher<'_, S> {
         let event = self.record(done)?;
         let _ = events.send(event);
         self.give_up_if_hopeless()
+    }
+
+    /// Has the disk take in what there is much of.
+    fn sync_beside(&mut self, syncs: &mut JoinSet<Result<(), RunError>>) {
+        let plays = self.plays.sync_beside().map(|sync| -> Sync { Box::new(sync) });
+        let judgements = self.judgements.sync_beside().map(|sync| -> Sync { Box::new(sync) });
+        for sync in plays.into_iter().chain(judgements) {
+            let stage = Arc::clone(&self.stage);
+            syncs.spawn(async move {
+                // Records name lines of the journal.
+                stage.journal.sync().await?;
+                tokio::task::spawn_blocking(sync).await.unwrap_or(Ok(()))
+            });
+        }
     }
 
     fn record(&mut self, done: Done<S>) -> Result<Event, RunError> {
@@ -357,7 +383,7 @@ pub(super) async fn play_and_judge<S: Suite>(
             };
             let basis = study.play_basis(&stage.prompts, play);
             let kept = basis.map(|basis| {
-                let note = PlayNote::of(&basis, gist);
+                let note = PlayNote::of(&basis, gist, &played.spent);
                 (basis, note)
             });
             done.played = Some(Ended { played, kept, fault });

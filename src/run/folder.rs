@@ -170,8 +170,8 @@ impl RunFolder {
         newest_snapshot(&self.path)
     }
 
-    /// Keeps settings and what they name as a further snapshot; returns its number. `files` are names
-    /// within the snapshot, and contents.
+    /// Writes settings and what they name down as a further snapshot, which is one once it is kept. `files`
+    /// are names within the snapshot, and contents.
     ///
     /// # Errors
     /// When the folder cannot be written.
@@ -179,7 +179,7 @@ impl RunFolder {
         &self,
         settings: &impl Serialize,
         files: impl IntoIterator<Item = (String, &'a [u8])>,
-    ) -> Result<u32, RunError> {
+    ) -> Result<Snapshot, RunError> {
         let number = self.newest_snapshot()? + 1;
         let dir = snapshot_dir(&self.path, number);
         // Written aside and renamed, so that a crash leaves no half snapshot.
@@ -191,12 +191,7 @@ impl RunFolder {
             write_under(&aside, &name, bytes)?;
         }
         write_json(&aside.join("settings.json"), settings)?;
-        // All are written by now: a disk that is told of the first takes the others along.
-        sync_tree(&aside)?;
-        fs::rename(&aside, &dir).map_err(RunError::io("write", &dir))?;
-        sync_path(&self.path.join("snapshots"))?;
-        sync_path(&self.path)?;
-        Ok(number)
+        Ok(Snapshot { number, aside, dir, run: self.path.clone() })
     }
 
     /// Takes the numbers away before records change: where that is cut short, none stand beside records
@@ -225,6 +220,30 @@ impl RunFolder {
         fs::rename(&aside, &path).map_err(RunError::io("write", &path))?;
         sync_path(&self.path)?;
         Ok(path)
+    }
+}
+
+/// A snapshot that is written down and not kept yet: a crash now leaves none.
+#[must_use]
+pub struct Snapshot {
+    /// From 1.
+    pub number: u32,
+    aside: PathBuf,
+    dir: PathBuf,
+    run: PathBuf,
+}
+
+impl Snapshot {
+    /// Makes it safe against a crash of the machine, and one of the run's.
+    ///
+    /// # Errors
+    /// When the disk refuses.
+    pub fn keep(self) -> Result<(), RunError> {
+        // All files are written by now: a disk that is told of the first takes the others along.
+        sync_tree(&self.aside)?;
+        fs::rename(&self.aside, &self.dir).map_err(RunError::io("write", &self.dir))?;
+        sync_path(&self.run.join("snapshots"))?;
+        sync_path(&self.run)
     }
 }
 
@@ -345,4 +364,31 @@ fn write_under(dir: &Path, name: &str, bytes: &[u8]) -> Result<(), RunError> {
         fs::create_dir_all(parent).map_err(RunError::io("create", parent))?;
     }
     fs::write(&path, bytes).map_err(RunError::io("write", &path))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_snapshot_counts_once_it_is_kept() {
+        let logs = tempfile::tempdir().expect("a folder");
+        let folder = RunFolder::create(logs.path(), "r", "lexpilot").expect("made");
+        let written = |text: &'static [u8]| {
+            folder.add_snapshot(&"settings", [("prompts/zh/a.j2".to_owned(), text)]).expect("written")
+        };
+        // As after a crash before it was kept: the next one takes its place, with nothing of it.
+        let lost = written(b"lost");
+        fs::write(lost.aside.join("left over"), "").expect("written");
+        assert_eq!((lost.number, folder.newest_snapshot().expect("read")), (1, 0));
+        drop(lost);
+        let kept = written(b"kept");
+        let dir = kept.dir.clone();
+        assert_eq!(kept.number, 1);
+        kept.keep().expect("kept");
+        assert_eq!(folder.newest_snapshot().expect("read"), 1);
+        assert_eq!(fs::read(dir.join("prompts/zh/a.j2")).expect("a file"), b"kept");
+        assert!(!dir.join("left over").exists());
+        assert_eq!(written(b"more").number, 2);
+    }
 }

@@ -1,6 +1,9 @@
 //! What is planned, what of it stands, and why the rest is owed.
 
+use std::collections::BTreeMap;
+
 use crate::case::{Absence, Fault, Stop};
+use crate::cast::Spent;
 use crate::run::shelf::{Shelf, Shelved};
 use crate::run::{RunError, folder::RunFolder};
 use crate::suite::{Basis, FIRST_DRAW, Gist, JudgeOutcome, Judgement, PlayRecord, Player, Suite, judges_of};
@@ -22,13 +25,31 @@ pub struct PlayNote<N> {
     pub beside: Option<Fault>,
     /// Whether a judge has anything to read.
     pub to_judge: bool,
+    /// What was asked for it.
+    pub asks: Asks,
     /// See [`Suite::Note`].
     pub of_suite: N,
 }
 
+/// How many asks a record rests on, by role.
+#[derive(Clone)]
+pub struct Asks(Box<[(Box<str>, u64)]>);
+
+impl Asks {
+    /// Of a record that came to `spent`.
+    fn of(spent: &BTreeMap<String, Spent>) -> Self {
+        Self(spent.iter().map(|(role, spent)| (role.as_str().into(), spent.calls)).collect())
+    }
+
+    /// Each role with its asks.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, u64)> {
+        self.0.iter().map(|(role, asks)| (&**role, *asks))
+    }
+}
+
 impl<N> PlayNote<N> {
-    /// Of a play that rests on `basis`.
-    pub fn of(basis: &Basis, gist: Gist<N>) -> Self {
+    /// Of a play that rests on `basis` and came to `spent`.
+    pub fn of(basis: &Basis, gist: Gist<N>, spent: &BTreeMap<String, Spent>) -> Self {
         Self {
             basis: basis.digest(),
             data: basis.data_digest(),
@@ -37,6 +58,7 @@ impl<N> PlayNote<N> {
             stop: gist.stop,
             beside: gist.beside.map(|(fault, _)| fault),
             to_judge: gist.to_judge,
+            asks: Asks::of(spent),
             of_suite: gist.note,
         }
     }
@@ -70,7 +92,11 @@ impl<S: Suite> Shelved for PlayRecord<S> {
     }
 
     fn note(&self) -> PlayNote<S::Note> {
-        PlayNote::of(&self.basis, S::gist(&self.play, &self.transcript))
+        PlayNote::of(&self.basis, S::gist(&self.play, &self.transcript), &self.spent)
+    }
+
+    fn lines(&self) -> &[u64] {
+        S::calls(&self.transcript)
     }
 }
 
@@ -83,6 +109,8 @@ pub struct JudgementNote<L> {
     pub data: [u8; 16],
     /// Stands for where the judge was asked.
     pub endpoints: Option<[u8; 16]>,
+    /// What was asked for it.
+    pub asks: Asks,
     /// The label, or what failed.
     pub outcome: Result<L, Fault>,
 }
@@ -107,8 +135,13 @@ impl<S: Suite> Shelved for Judgement<S> {
             basis: self.basis.digest(),
             data: self.basis.data_digest(),
             endpoints: self.basis.endpoints_digest(),
+            asks: Asks::of(&self.spent),
             outcome,
         }
+    }
+
+    fn lines(&self) -> &[u64] {
+        &self.calls
     }
 }
 

@@ -182,7 +182,7 @@ impl ProbeFolder {
             kept == *settings && kept_pack.hash == pack.hash && prompts.sources().eq(kept_prompts.sources())
         };
         if !same {
-            self.folder.add_snapshot(settings, pack_and_prompts(pack, prompts))?;
+            self.folder.add_snapshot(settings, pack_and_prompts(pack, prompts))?.keep()?;
         }
         Ok(())
     }

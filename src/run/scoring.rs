@@ -214,7 +214,11 @@ impl<'a, S: Suite> Records<'a, S> {
             return UnitState::Lost(reason);
         }
         if !place.note.to_judge {
-            return place.note.absence().map_or(UnitState::Lost(NOT_JUDGED), UnitState::Absent);
+            let Some(absence) = place.note.absence() else { return UnitState::Lost(NOT_JUDGED) };
+            return match S::unread(&place.note.of_suite) {
+                Some(label) => UnitState::Labelled(label, Some(absence)),
+                None => UnitState::Absent(absence),
+            };
         }
         match self.judged(play, &id, &place.note.said, judge) {
             Some(judged) => match &judged.note.outcome {

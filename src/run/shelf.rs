@@ -22,6 +22,8 @@ pub trait Shelved: Serialize + DeserializeOwned {
     fn key(&self) -> String;
     /// See [`Shelved::Note`].
     fn note(&self) -> Self::Note;
+    /// The lines of the journal that it names.
+    fn lines(&self) -> &[u64];
 }
 
 /// Where the newest record of a key lies.
@@ -42,8 +44,15 @@ pub struct Shelf<T: Shelved> {
     file: Option<File>,
     places: HashMap<String, Place<T::Note>>,
     next_seq: u64,
+    lines_end: u64,
     end: u64,
+    /// Up to here the disk has been told to take it in.
+    told: u64,
 }
+
+/// Bytes of records of which the disk is not told at most, while a run goes on: the end of it then waits for
+/// no more than these.
+const UNTOLD_MAX: u64 = 1 << 20;
 
 impl<T: Shelved> Shelf<T> {
     /// Opens or creates the file, reading it once. A torn last line is cut off and a damaged one
@@ -65,6 +74,7 @@ impl<T: Shelved> Shelf<T> {
             }
             tracing::warn!(path = %path.display(), "a torn last line was cut off");
         }
+        shelf.told = shelf.end;
         Ok(shelf)
     }
 
@@ -85,7 +95,8 @@ impl<T: Shelved> Shelf<T> {
     }
 
     fn of(path: &Path, file: Option<File>) -> Self {
-        Self { path: path.to_path_buf(), file, places: HashMap::new(), next_seq: 0, end: 0 }
+        let path = path.to_path_buf();
+        Self { path, file, places: HashMap::new(), next_seq: 0, lines_end: 0, end: 0, told: 0 }
     }
 
     /// Reads the file once; whether its last line is torn.
@@ -127,6 +138,11 @@ impl<T: Shelved> Shelf<T> {
         self.next_seq
     }
 
+    /// One more than the last line of the journal that any record names; 0 where none does.
+    pub fn lines_end(&self) -> u64 {
+        self.lines_end
+    }
+
     /// The newest record of a key.
     pub fn place(&self, key: &str) -> Option<&Place<T::Note>> {
         self.places.get(key)
@@ -137,14 +153,6 @@ impl<T: Shelved> Shelf<T> {
     /// # Errors
     /// When the file cannot be read.
     pub fn read(&self, key: &str) -> Result<Option<T>, RunError> {
-        self.read_part(key)
-    }
-
-    /// Reads some fields of the newest record of a key: those of `P`.
-    ///
-    /// # Errors
-    /// When the file cannot be read, or the record has no such fields.
-    pub fn read_part<P: DeserializeOwned>(&self, key: &str) -> Result<Option<P>, RunError> {
         let Some(place) = self.places.get(key) else { return Ok(None) };
         let mut line = vec![0; place.length];
         let file = self.file.as_ref().ok_or_else(|| self.not_there("read"))?;
@@ -188,13 +196,82 @@ impl<T: Shelved> Shelf<T> {
         }
     }
 
+    /// Where much has been appended of which the disk was not told yet: what makes it safe, to be done
+    /// beside further appends. It fails as [`Shelf::sync`] does, which is called at the end all the same.
+    pub fn sync_beside(&mut self) -> Option<impl FnOnce() -> Result<(), RunError> + Send + use<T>> {
+        if self.end - self.told < UNTOLD_MAX {
+            return None;
+        }
+        self.told = self.end;
+        let (path, file) = (self.path.clone(), self.file.as_ref().map(File::try_clone));
+        Some(move || match file {
+            Some(file) => file.and_then(|file| file.sync_data()).map_err(RunError::io("write", &path)),
+            None => Ok(()),
+        })
+    }
+
     fn not_there(&self, doing: &'static str) -> RunError {
         RunError::io(doing, &self.path)(io::ErrorKind::NotFound.into())
     }
 
     fn index(&mut self, record: &T, note: T::Note, offset: u64, length: usize) {
         self.next_seq = self.next_seq.max(record.seq() + 1);
+        let last = record.lines().iter().max();
+        self.lines_end = self.lines_end.max(last.map_or(0, |line| line + 1));
         let place = Place { seq: record.seq(), note, offset, length };
         self.places.insert(record.key(), place);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde::Deserialize;
+
+    use super::*;
+
+    #[derive(Serialize, Deserialize)]
+    struct Line {
+        seq: u64,
+        text: String,
+    }
+
+    impl Shelved for Line {
+        type Note = ();
+
+        fn seq(&self) -> u64 {
+            self.seq
+        }
+
+        fn key(&self) -> String {
+            self.seq.to_string()
+        }
+
+        fn note(&self) {}
+
+        fn lines(&self) -> &[u64] {
+            &[]
+        }
+    }
+
+    #[test]
+    fn the_disk_is_told_of_each_mebibyte_once() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("lines.jsonl");
+        let mut shelf = Shelf::open(&path).expect("made");
+        let told = |shelf: &mut Shelf<Line>, lines: u64| -> u64 {
+            let told = (0..lines).filter_map(|_| {
+                let line = Line { seq: shelf.next_seq(), text: "x".repeat(1 << 16) };
+                shelf.append(&line).expect("written");
+                shelf.sync_beside()
+            });
+            told.map(|sync| sync().expect("synced")).count() as u64
+        };
+        // A line is a little longer than a sixteenth of it.
+        assert_eq!(told(&mut shelf, 15), 0);
+        assert_eq!(told(&mut shelf, 17), 2);
+        assert_eq!(told(&mut shelf, 15), 0);
+        // What stood there when it was opened was told before.
+        let mut again = Shelf::open(&path).expect("opened");
+        assert_eq!(told(&mut again, 15), 0);
     }
 }

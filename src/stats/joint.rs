@@ -3,6 +3,7 @@
 
 use super::draws::{drawable, replicate, replicate_each, threads_for};
 use super::moments::mean_of_defined;
+use super::repeats::mean_of_models;
 use super::resampling::{CaseBootstrap, Interval};
 
 /// A statistic of the counts summed over the cases of one repeat; `None` where undefined.
@@ -20,8 +21,8 @@ pub fn case_bootstrap_each<const K: usize>(
 }
 
 /// As [`case_bootstrap_each`] for several models beside each other: every `repeats` columns are one model's. In each
-/// resample a statistic is averaged over the repeats of each model where it is defined, then over the models where
-/// that is, which is the order of the point estimate.
+/// resample a statistic is averaged over the repeats of each model where it is defined, then over the models, which is
+/// the order of the point estimate; a resample in which one of the models has none is discarded.
 pub fn case_bootstrap_blocks<const K: usize>(
     cases: &[Vec<[u32; K]>],
     repeats: usize,
@@ -47,7 +48,7 @@ pub fn case_bootstrap_blocks<const K: usize>(
         for (value, statistic) in values.iter_mut().zip(statistics) {
             let of_model =
                 |block: &[[u32; K]]| mean_of_defined(&block.iter().map(statistic).collect::<Vec<_>>());
-            *value = mean_of_defined(&totals.chunks(repeats).map(of_model).collect::<Vec<_>>());
+            *value = mean_of_models(&totals.chunks(repeats).map(of_model).collect::<Vec<_>>());
         }
     });
     let of_one = |at: usize| -> Vec<Option<f64>> { values.iter().skip(at).step_by(each).copied().collect() };
@@ -142,6 +143,19 @@ mod tests {
         let options = CaseBootstrap { resamples: 50, ..CaseBootstrap::default() };
         let interval = case_bootstrap_blocks(&cases, 2, &[share], &options)[0];
         assert_eq!((interval.low, interval.high), (Some(0.5), Some(0.5)));
+    }
+
+    #[test]
+    fn a_resample_in_which_a_model_has_no_value_is_discarded() {
+        // Model A: 1, in one case of four. Model B: 0 in each.
+        let mut cases: Vec<Vec<[u32; 2]>> = vec![vec![[0, 0], [0, 1]]; 4];
+        cases[0][0] = [1, 1];
+        let share: Statistic<2> = |c| (c[1] > 0).then(|| f64::from(c[0]) / f64::from(c[1]));
+        let options = CaseBootstrap { resamples: 400, ..CaseBootstrap::default() };
+        let interval = case_bootstrap_blocks(&cases, 1, &[share], &options)[0];
+        assert_eq!((interval.low, interval.high), (Some(0.5), Some(0.5)));
+        // Without that case: (3/4)^4 of the resamples.
+        assert!((90..170).contains(&interval.discarded), "{}", interval.discarded);
     }
 
     #[test]

@@ -44,14 +44,18 @@ pub fn mean_sd(values: &[Option<f64>]) -> MeanSd {
     }
 }
 
-/// The mean over the models, repeat by repeat; undefined where it is for one of them, since a mean over
-/// fewer is another number.
+/// The mean over the models; undefined where it is for one of them, since a mean over fewer is another number.
+pub fn mean_of_models(models: &[Option<f64>]) -> Option<f64> {
+    mean(&models.iter().copied().collect::<Option<Vec<_>>>()?)
+}
+
+/// [`mean_of_models`], repeat by repeat.
 pub fn mean_across(per_model: &[Vec<Option<f64>>]) -> Vec<Option<f64>> {
     let repeats = per_model.iter().map(Vec::len).max().unwrap_or(0);
     let of_repeat = |repeat: usize| -> Option<f64> {
         let values: Vec<Option<f64>> =
             per_model.iter().map(|values| values.get(repeat).copied().flatten()).collect();
-        values.iter().all(Option::is_some).then(|| mean_sd(&values).mean).flatten()
+        mean_of_models(&values)
     };
     (0..repeats).map(of_repeat).collect()
 }

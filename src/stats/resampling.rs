@@ -14,6 +14,7 @@ use std::num::NonZeroUsize;
 use super::draws::{drawable, finite, replicate, threads_for};
 use super::moments::mean_of_defined;
 use super::quantile::{inverse_cdf, tails};
+use super::repeats::mean_of_models;
 
 /// How to resample.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -174,8 +175,8 @@ pub fn case_bootstrap_values(cases: &[Vec<Option<f64>>], options: &CaseBootstrap
 }
 
 /// As [`case_bootstrap_values`] for several models beside each other: every `repeats` columns are one model's. In each
-/// resample the means are averaged over the repeats of each model where they are defined, then over the models where
-/// that is, which is the order of the point estimate.
+/// resample the means are averaged over the repeats of each model where they are defined, then over the models, which is
+/// the order of the point estimate; a resample in which one of the models has none is discarded.
 pub fn case_bootstrap_value_blocks(
     cases: &[Vec<Option<f64>>],
     repeats: usize,
@@ -202,7 +203,7 @@ pub fn case_bootstrap_value_blocks(
         });
         let means: Vec<Option<f64>> = totals.iter().map(|[sum, n]| (*n > 0.0).then(|| sum / n)).collect();
         let models: Vec<Option<f64>> = means.chunks(repeats.max(1)).map(mean_of_defined).collect();
-        mean_of_defined(&models)
+        mean_of_models(&models)
     });
     Interval::of(&replicates, options.level)
 }

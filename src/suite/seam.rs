@@ -10,6 +10,7 @@ use serde::de::DeserializeOwned;
 
 use crate::case::{Absence, Fault, Stop};
 use crate::cast::{Halt, Spent, Stage};
+use crate::model::journal::TaskOf;
 use crate::suite::{Basis, Estimate, JudgeAgreement, JudgeOutcome};
 
 /// A study of a suite: its units, who plays and judges them, and how they are scored.
@@ -43,6 +44,10 @@ pub trait Suite: Sized + Send + Sync + 'static {
     fn first_repeat(unit: &Self::Unit) -> Self::Unit;
     /// Where the unit is counted.
     fn place(unit: &Self::Unit) -> Place;
+
+    /// Tells the task under which costs are listed, from the scope of an ask: also of one that an earlier
+    /// study of the same folder made.
+    fn tasks(&self) -> TaskOf;
 
     /// Everybody who takes part, each seat once; of the judges the first one leads.
     fn players(&self) -> Vec<Player>;
@@ -105,6 +110,13 @@ pub trait Suite: Sized + Send + Sync + 'static {
     fn left_out(&self, _note: &Self::Note) -> Option<&'static str> {
         None
     }
+    /// What every judge would say of a play that ended without text and that none of them reads, where the
+    /// note tells more of it than how it ended.
+    fn unread(_note: &Self::Note) -> Option<Self::Label> {
+        None
+    }
+    /// The metrics of which there may be estimates, each once.
+    fn metrics(&self) -> Vec<&'static str>;
     /// The estimates of the study. Pure.
     fn score(&self, found: &Found<'_, Self>) -> Vec<Estimate>;
     /// How far its judges agree, two at a time; nothing where there is one. Pure.

@@ -1,5 +1,7 @@
 //! Flags, names, settings files, thresholds.
 
+use std::collections::BTreeSet;
+
 use super::program::Place;
 
 const REAL: [&str; 3] = ["run", "--model", "openai/gpt-4.1"];
@@ -149,9 +151,100 @@ fn a_threshold_that_cannot_be_read_or_is_not_met() {
     assert!(!below.stderr.contains("acc_c"), "{}", below.stderr);
     assert!(below.stdout.contains("acc_u"), "the numbers are printed all the same");
     place.run(&with(&run, &["--name", "met", "--fail-under", "acc_u=0"])).done();
-    let unknown = place.run(&["score", "results/met", "--fail-under", "acc_x=0"]);
-    assert_eq!(unknown.code, 4, "{}", unknown.stderr);
-    assert!(unknown.stderr.contains("no metric `acc_x` was scored"), "{}", unknown.stderr);
+    place.refused(
+        &["score", "results/met", "--fail-under", "acc_x=0"],
+        2,
+        &["--fail-under names `acc_x`", "there are: macro_f1, acc_c"],
+    );
+}
+
+/// What a study scores, as the refusal of a metric that nobody knows lists it.
+fn scored(place: &Place, study: &[&str]) -> BTreeSet<String> {
+    let more = ["--fail-under", "acc_u=0", "--fail-under", "nothing=0"];
+    let refused = place.run(&with(study, &more));
+    assert_eq!(refused.code, 2, "{}", refused.stderr);
+    let (_, list) = refused.stderr.split_once("there are: ").expect("they are listed");
+    list.lines().next().unwrap_or_default().split(", ").map(str::to_owned).collect()
+}
+
+#[test]
+fn a_metric_that_a_study_does_not_score_is_refused_before_anybody_is_asked() {
+    let place = Place::new();
+    let study = ["run", "--json", "--model", "builtin/listener", "--limit", "2", "--repeats", "1"];
+    let study = with(&study, &["--resamples", "10", "--display", "none"]);
+    let conditions = ["--condition", "standard,delayed"];
+    let parts: [&[&str]; 4] = [
+        &["--task", "lca"],
+        &["--task", "dcg", "--task", "lca"],
+        &["--task", "ljp,lca", "--setup", "direct"],
+        &conditions,
+    ];
+    for (at, part) in parts.into_iter().enumerate() {
+        let study = with(&study, part);
+        let named = scored(&place, &study);
+        let name = format!("r{at}");
+        assert!(!place.path(&format!("results/{name}")).exists());
+        let done = place.run(&with(&study, &["--name", &name])).done();
+        let scores: serde_json::Value = serde_json::from_str(&done.stdout).expect("the scores");
+        let found = scores["estimates"].as_array().expect("a list").iter();
+        let found: BTreeSet<String> =
+            found.filter_map(|estimate| estimate["metric"].as_str().map(str::to_owned)).collect();
+        assert_eq!(found, named, "{part:?}");
+    }
+    // Of another task, of another suite, in a rehearsal, and where a run goes on.
+    let dcg = with(&study, &["--task", "dcg"]);
+    let threeply = ["run", "--suite", "threeply", "--model", "builtin/perfect-arguer"];
+    for (flags, metric) in [
+        (&dcg[..], "macro_f1"),
+        (&with(&dcg, &["--dry-run"])[..], "macro_f1"),
+        (&threeply[..], "macro_f1"),
+        (&threeply[..], "plaintiff_acc_h_mean"),
+        (&["resume", "results/r0"][..], "success_rate"),
+        (&["rejudge", "results/r0", "--judge", "builtin/rules"][..], "success_rate"),
+    ] {
+        let wanted = format!("{metric}=0.5");
+        let says = format!("--fail-under names `{metric}`, which is not scored here");
+        place.refused(&with(flags, &["--fail-under", &wanted]), 2, &[&says, "there are: "]);
+    }
+    let begun = std::fs::read_dir(place.path("results")).expect("runs").count();
+    assert_eq!(begun, 4, "no refused run is begun");
+    assert!(place.path("results/r0/scores.json").exists(), "what stands is left as it was");
+}
+
+#[test]
+fn what_a_trial_of_judges_takes_is_not_for_a_run() {
+    let place = Place::new();
+    for flag in
+        ["--max-retries", "--max-requests-per-minute", "--max-connections", "--cost-limit", "--resamples"]
+    {
+        place.refused(&["calibrate", flag, "1"], 2, &["<RUN|--builtin>"]);
+        place.refused(&["calibrate", "results/r", flag, "1"], 2, &["cannot be used with", flag]);
+    }
+    let study = ["calibrate", "--builtin", "--judge", "builtin/rules", "--task", "lca", "--max-retries", "1"];
+    place.run(&with(&study, &["--resamples", "10", "--display", "none"])).done();
+    place.refused(&["probe", "--fail-under", "x=1"], 2, &["--fail-under"]);
+}
+
+#[test]
+fn a_condition_without_interaction_is_refused() {
+    let place = Place::new();
+    let study = ["--model", "builtin/listener", "--limit", "1", "--repeats", "1", "--resamples", "10"];
+    let says = ["--condition", "no Interaction is", "--task ljp --setup interaction"];
+    for part in [
+        &["--task", "lca,dcg"][..],
+        &["--setup", "direct,gold"],
+        &["--task", "dcg", "--setup", "interaction"],
+    ] {
+        let flags = with(&study, &with(part, &["--condition", "standard,delayed"]));
+        place.refused(&with(&["run"], &flags), 2, &says);
+        place.refused(&with(&["plan"], &flags), 2, &says);
+    }
+    assert!(!place.path("results").exists(), "no run is begun");
+    let standard = ["--task", "lca", "--condition", "standard", "--name", "r"];
+    place.run(&with(&["run"], &with(&study, &standard))).done();
+    place.refused(&["resume", "results/r", "--condition", "delayed"], 2, &says);
+    place.refused(&["plan", "--why", "results/r", "--condition", "delayed"], 2, &says);
+    place.run(&["plan", "--why", "results/r", "--condition", "delayed", "--task", "ljp"]).done();
 }
 
 #[test]

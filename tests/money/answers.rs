@@ -94,7 +94,48 @@ async fn a_line_that_cannot_be_used_is_named_with_its_field() {
     refused(&served, &with("[\"x\"]", "[{\"role\": \"judge\"}]"), &[], &["messages[0]: ", "`role`"]);
     refused(&served, &with("\"id\"", "\"case\""), &[], &["mine.jsonl:1: ", "unknown field `case`"]);
     refused(&served, "\n", &[], &["mine.jsonl holds no answer"]);
+    // A consultation ends with the message that decides.
+    let talk = |messages: &[&str]| {
+        let said = |(at, text): (usize, &&str)| {
+            let role = if at % 2 == 0 { "assistant" } else { "user" };
+            serde_json::json!({ "role": role, "content": text })
+        };
+        let messages: Vec<_> = messages.iter().enumerate().map(said).collect();
+        let line = serde_json::json!({ "id": "tiny-en-deposit", "repeat": 1, "task": "ljp", "setup": "interaction",
+            "messages": messages });
+        good.to_owned() + &line.to_string()
+    };
+    let decided = "[VERDICT]\n1. Supported\n2. Dismissed";
+    for messages in [
+        &["[ASK]\nWhen?", "In May.", decided, "Thank you.", "[ASK]\nWas there a list?"][..],
+        &["[ASK]\nWhen?", "In May.", decided, "Thank you.", decided],
+        &["[ASK]\nWhen?", "In May.", decided, "Thank you."],
+        &["[ASK]\nWhen?", "In May.", "【结论】\n1. Supported", "Yes?", ""],
+    ] {
+        refused(
+            &served,
+            &talk(messages),
+            &[],
+            &["mine.jsonl:2: messages[3]: ", "ended with messages[2]", "hint: leave out what follows"],
+        );
+    }
     refused(&served, good, &["--condition", "delayed"], &["--condition", "--answers nobody is"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_consultation_that_decides_once_at_its_end_is_scored() {
+    let served = Served::new(PRICES, Duration::ZERO).await;
+    let line = serde_json::json!({ "id": "tiny-en-deposit", "repeat": 1, "messages": [
+        { "role": "assistant", "content": "[ASK]\n[VERDICT]\nWhen?" },
+        { "role": "user", "content": "In May." },
+        { "role": "assistant", "content": "I would say that all is due.\n[VERDICT] comes later" },
+        { "role": "user", "content": "And?" },
+        { "role": "assistant", "content": "[VERDICT]\n1. Supported\n2. Dismissed" },
+    ] });
+    std::fs::write(served.path().join("mine.jsonl"), line.to_string()).expect("the folder can be written");
+    let answered = ["run", "--json", "--answers", "mine.jsonl", "--task", "ljp", "--setup", "interaction"];
+    let scores = crate::scores::scores(&served.command(&[&answered[..], &STUDY].concat(), 3));
+    assert_eq!(scores.coverage.stops["ljp interaction"].get("decided"), Some(&1), "{:?}", scores.coverage);
 }
 
 #[tokio::test(flavor = "multi_thread")]

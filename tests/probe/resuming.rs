@@ -61,6 +61,10 @@ fn killed_probes_ask_only_what_is_missing_and_end_with_the_same_numbers() {
     for part in ["fidelity", "questions", "replies"] {
         assert_eq!(undisturbed[part], killed[part], "{part}");
     }
+    let spent = killed["spent"]["lines"].as_array().expect("what was asked");
+    assert_eq!(spent.len(), ROLES.len());
+    assert!(spent.iter().all(|line| line["task"] == "fidelity"), "{spent:?}");
+
     let snapshots = fs::read_dir(folder.join("killed/p/snapshots")).expect("snapshots").count();
     assert_eq!(snapshots, 1, "the same settings are kept once");
 

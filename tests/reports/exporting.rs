@@ -21,6 +21,9 @@ fn results_fit_their_schema() {
         |document: &Value| validator.iter_errors(document).map(|error| error.to_string()).collect::<Vec<_>>();
     assert_eq!(faults(&document), Vec::<String>::new());
     assert_eq!(document["cast"]["assistants"][0], "builtin/listener");
+    let mut other = document.clone();
+    other["estimates"][0]["task"] = "arguable".into();
+    assert_eq!(faults(&other).len(), 1, "modes are those of arguments");
     document["dialogues"][0]["rounds"] = Value::Null;
     assert_eq!(faults(&document).len(), 1, "the schema refuses what it must");
     document["more"] = Value::Null;

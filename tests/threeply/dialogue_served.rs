@@ -6,6 +6,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use lexconsult::model::journal::SpentLine;
 use lexconsult::run::ScoreFile;
 use lexconsult::suite::Estimate;
 use lexconsult::suite::threeply::{
@@ -44,7 +45,8 @@ fn asked_for(triple: &Triple, ply: Ply) -> String {
 }
 
 /// A server at which `alice` plays the plaintiff and `bob` the defendant, and `reader` extracts. While
-/// `down` names one of them, it refuses; `mute` answers without text.
+/// `down` names one of them, it refuses; `mute` answers without text, `cut` is cut before it has any, and
+/// what `filtered` says is held back.
 #[derive(Clone)]
 struct Lab {
     answers: Arc<BTreeMap<String, String>>,
@@ -66,13 +68,18 @@ impl Respond for Lab {
             );
         }
         let said = match model.as_str() {
-            "mute" => String::new(),
+            "mute" | "cut" | "filtered" => String::new(),
             "reader" => read(&shown),
             // Against whoever is mute the plies asked for are others: any argument does.
             _ => self.answers.get(&shown).cloned().unwrap_or_else(|| "F4 is present in TSC1.".to_owned()),
         };
+        let finish = match model.as_str() {
+            "cut" => "length",
+            "filtered" => "content_filter",
+            _ => "stop",
+        };
         ResponseTemplate::new(200).set_delay(self.delay).set_body_json(json!({
-            "choices": [{ "index": 0, "message": { "role": "assistant", "content": said }, "finish_reason": "stop" }],
+            "choices": [{ "index": 0, "message": { "role": "assistant", "content": said }, "finish_reason": finish }],
             "usage": { "prompt_tokens": 100, "completion_tokens": 50 }
         }))
     }
@@ -227,21 +234,50 @@ async fn two_models_argue_in_turn_and_each_is_scored_for_its_own_plies() {
     }
     let agreement = ["extraction_precision", "extraction_recall", "abstention_agreement"];
     assert_eq!(agreement.map(|metric| of(&scores, "lab/reader", metric).point), [Some(1.0); 3]);
-    // What it cost, by role.
-    let paid: BTreeMap<(&str, &str), u64> = scores
-        .spent
-        .lines
-        .iter()
-        .map(|line| ((line.role.as_str(), line.model.as_str()), line.asks))
-        .collect();
-    let wanted =
-        [(("defendant", "lab/bob"), 8), (("judge", "lab/reader"), 8), (("plaintiff", "lab/alice"), 16)];
-    assert_eq!(paid, BTreeMap::from(wanted));
+    // What it cost, by role, model and mode.
+    let wanted = [
+        ("defendant", "lab/bob", "arguable", 8),
+        ("judge", "lab/reader", "arguable", 8),
+        ("plaintiff", "lab/alice", "arguable", 16),
+    ];
+    assert_eq!(paid(&scores), wanted);
 
     let before = served.counts();
     let flags = ["rejudge", "results/r", "--judge", "lab/reader", "--judge", "builtin/parser", "--json"];
     served.scores(&flags, 0);
     assert_eq!(served.counts(), before, "both stand");
+}
+
+/// Role, model, task and asks of what was paid for.
+fn paid(scores: &ScoreFile) -> Vec<(&str, &str, &str, u64)> {
+    fn line(line: &SpentLine) -> (&str, &str, &str, u64) {
+        (&line.role, &line.model, &line.task, line.asks)
+    }
+    scores.spent.lines.iter().map(line).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_asked_costs_its_mode_and_of_triples_that_are_gone_arguments() {
+    let served = Served::new(Duration::ZERO).await;
+    let flags = [&study_of("builtin/perfect-arguer")[..], &["lab/bob"]].concat();
+    served.scores(&flags, 0);
+    let told = run(served.path(), &["score", "results/r"], 0);
+    assert!(told.contains("Cost: USD 0.4800 (arguable USD 0.4800)"), "{told}");
+    let other = served.scores(&[&RESUME[..], &["--mode", "reordered", "--count", "2"]].concat(), 0);
+    let gone = ("defendant", "lab/bob", "arguments", 8);
+    assert_eq!(paid(&other), [gone, ("defendant", "lab/bob", "reordered", 2)]);
+    let told = run(served.path(), &["score", "results/r"], 0);
+    assert!(told.contains("Cost: USD 0.6000 (arguments USD 0.4800, reordered USD 0.1200)"), "{told}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_model_against_a_rule_is_no_study_of_rules_alone() {
+    let served = Served::new(Duration::ZERO).await;
+    served.scores(&[&STUDY[..], &["builtin/perfect-arguer"]].concat(), 0);
+    let page = |lang: &str| run(served.path(), &["report", "results/r", "--lang", lang], 0);
+    let (en, zh) = (page("en"), page("zh"));
+    assert!(en.contains("some assistants") && !en.contains("every assistant"), "{en}");
+    assert!(zh.contains("部分助手") && !zh.contains("全部助手"), "{zh}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -296,6 +332,32 @@ async fn a_party_without_text_is_scored_for_its_silence_and_the_other_for_its_ow
             .is_some_and(|text| text.contains("(The defendant wrote nothing.)"))
     });
     assert_eq!(rebuttals.count(), 8);
+}
+
+/// The flags of the study with another plaintiff.
+fn study_of(plaintiff: &'static str) -> Vec<&'static str> {
+    STUDY.map(|flag| if flag == "lab/alice" { plaintiff } else { flag }).to_vec()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn where_nobody_writes_anything_each_side_has_its_own_reason() {
+    let served = Served::new(Duration::ZERO).await;
+    let scores = served.scores(&[&study_of("lab/cut")[..], &["lab/filtered"]].concat(), 0);
+    let why = |metric: &str| of(&scores, "builtin/parser", metric).missing.clone();
+    let all = |reason: &str| BTreeMap::from([(reason.to_owned(), 8)]);
+    assert_eq!(why("plaintiff_acc_h_mean"), all("truncated"));
+    assert_eq!(why("defendant_acc_h_mean"), all("refused"));
+    assert_eq!(why("acc_h_mean"), all("truncated"), "the whole has the reason of its first ply");
+    let point = |metric: &str| of(&scores, "builtin/parser", metric).point;
+    assert_eq!(
+        [point("defendant_empty_rate"), point("plaintiff_empty_rate"), point("empty_rate")],
+        [Some(1.0); 3]
+    );
+    assert_eq!((point("rec_u_mean"), point("wrong_abstention_rate")), (Some(0.0), Some(0.0)));
+    let shown: Value =
+        serde_json::from_str(&run(served.path(), &["show", "results/r", "--json"], 0)).expect("JSON");
+    let sides = shown["arguments"][0]["score"]["sides"].clone();
+    assert_eq!((&sides[0]["absent"], &sides[1]["absent"]), (&json!("truncated"), &json!("refused")));
 }
 
 #[tokio::test(flavor = "multi_thread")]

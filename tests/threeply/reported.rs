@@ -39,6 +39,13 @@ fn refused(here: &Path, flags: &[&str], code: i32) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
+/// What the schema of results says against a document.
+fn faults(document: &Value) -> Vec<String> {
+    let schema = serde_json::from_str(include_str!("../../docs/results.schema.json")).expect("JSON");
+    let validator = jsonschema::validator_for(&schema).expect("the schema is one");
+    validator.iter_errors(document).map(|error| error.to_string()).collect()
+}
+
 fn scores(here: &Path, name: &str) -> ScoreFile {
     let text = fs::read(here.join("results").join(name).join("scores.json")).expect("it was scored");
     serde_json::from_slice(&text).expect("scores")
@@ -198,6 +205,49 @@ fn models_are_compared_on_the_same_triples_of_the_same_mode() {
     );
 }
 
+/// Changes a run's settings as they are kept.
+fn set(here: &Path, name: &str, setting: &str, value: Option<f64>) {
+    let file = here.join("results").join(name).join("snapshots/001/settings.json");
+    let mut settings: Value =
+        serde_json::from_slice(&fs::read(&file).expect("a snapshot")).expect("settings are JSON");
+    let map = settings.as_object_mut().expect("settings are an object");
+    assert!(map.contains_key(setting), "{setting}");
+    match value {
+        Some(value) => map.insert(setting.to_owned(), value.into()),
+        None => map.remove(setting),
+    };
+    fs::write(&file, settings.to_string()).expect("the folder can be written");
+}
+
+#[test]
+fn runs_whose_tokens_were_drawn_otherwise_are_not_compared_unsaid() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let here = folder.path();
+    let triples = triples();
+    for name in ["a", "same", "cut", "penalised", "before"] {
+        played(here, name, &triples[..4], &["--model", "builtin/perfect-arguer"]);
+    }
+    set(here, "cut", "top_p", Some(0.9));
+    set(here, "penalised", "penalties", Some(0.5));
+    for setting in ["top_p", "penalties"] {
+        set(here, "before", setting, None);
+    }
+    run(here, &["compare", "results/a", "results/same"], 0);
+    for (name, other) in [
+        ("cut", "top_p 0.9, penalties 0"),
+        ("penalised", "top_p 1, penalties 0.5"),
+        ("before", "top_p endpoint, penalties endpoint"),
+    ] {
+        let path = format!("results/{name}");
+        let flags = ["compare", "results/a", &path, "--lang", "en"];
+        let text = refused(here, &flags, 1);
+        assert!(text.contains("the runs differ in sampling") && text.contains("--allow sampling"), "{text}");
+        assert!(text.contains("top_p 1, penalties 0") && text.contains(other), "{text}");
+        let page = run(here, &[&flags[..], &["--allow", "sampling"]].concat(), 0);
+        assert!(page.contains("These runs differ in sampling"), "{page}");
+    }
+}
+
 /// Has the leading extractor fail on some answers of a run, and scores it again.
 fn lose(here: &Path, name: &str, lost: &dyn Fn(&str) -> bool) {
     let file = here.join("results").join(name).join("judgements.jsonl");
@@ -313,7 +363,19 @@ fn exports_hold_what_the_scores_rest_on() {
     assert_eq!(dialogue["messages"].as_array().map(Vec::len), Some(2));
     let results: Value =
         serde_json::from_str(&run(here, &["export", "results/r", "--results"], 0)).expect("JSON");
+    assert_eq!(faults(&results), Vec::<String>::new());
     assert_eq!(results["form"], "lexconsult-threeply-results-1");
+    for (at, unfit) in [
+        ("/estimates/0/task", "lca"),
+        ("/estimates/0/group", "class:1"),
+        ("/review_queue/0/reasons/0", "odd"),
+        ("/coverage/planned", "many"),
+        ("/form", "lexconsult-threeply-results-2"),
+    ] {
+        let mut other = results.clone();
+        *other.pointer_mut(at).expect("it is there") = unfit.into();
+        assert_ne!(faults(&other), Vec::<String>::new(), "{at}");
+    }
     let text = refused(here, &["export", "results/r", "--table", "disclosures"], 2);
     assert!(
         text.contains("no table of disclosures") && text.contains("units, turns, judgements, calls"),
@@ -364,6 +426,14 @@ fn a_dialogue_is_reported_as_a_whole_and_by_side() {
     }
     let page = run(here, &["report", "results/r", "--lang", "zh"], 0);
     assert!(page.contains("可论辩，对话") && page.contains("原告各段：忠实度"), "{page}");
+    assert!(page.contains("不可论辩，对话") && !page.contains("dialogue"), "all of it is Chinese: {page}");
+    let compared = run(here, &["compare", "results/r", "--lang", "zh"], 0);
+    let (tables, _) = compared.split_once("Plaintiff's Rebuttal:").expect("what was said is quoted");
+    assert!(tables.contains("可论辩，对话") && !tables.contains("dialogue"), "{tables}");
+    let results: Value =
+        serde_json::from_str(&run(here, &["export", "results/r", "--results"], 0)).expect("JSON");
+    assert_eq!(faults(&results), Vec::<String>::new());
+    assert_eq!(results["estimates"][0]["setup"], "dialogue");
     let turns = run(here, &["export", "results/r", "--table", "turns", "--format", "jsonl"], 0);
     let plies = turns.lines().filter(|line| line.contains("Defendant's Counterargument")).count();
     assert_eq!((turns.lines().count(), plies), (24 * 3, 24));

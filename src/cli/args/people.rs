@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::{ArgGroup, Args, Subcommand};
 
+use super::study::WorkArgs;
+
 /// `annotate`.
 #[derive(Args, Debug)]
 pub struct AnnotateArgs {
@@ -67,12 +69,12 @@ pub enum AnnotateCommand {
 #[derive(Args, Debug)]
 #[command(
     after_help = "Of a run, without --annotations: whether its calibration is fresh, or through which field it is \
-                        stale (exit 3). With --builtin: docs/judges.md.",
+                        stale (exit 3). With --builtin, to which the flags under Work belong: docs/judges.md.",
     group(ArgGroup::new("whom").required(true).args(["run", "builtin"])),
     // That these need --builtin does not keep them from a run by itself.
-    group(ArgGroup::new("trial").multiple(true).conflicts_with("run").args([
+    group(ArgGroup::new("trial").multiple(true).requires("builtin").conflicts_with("run").args([
         "judge", "task", "prompts", "judge_temperature", "max_tokens", "resamples", "log_dir", "name",
-        "max_connections", "cost_limit", "local",
+        "max_connections", "max_requests_per_minute", "max_tokens_per_minute", "max_retries", "cost_limit", "local",
     ]))
 )]
 pub struct CalibrateArgs {
@@ -93,38 +95,29 @@ pub struct CalibrateArgs {
 #[command(next_help_heading = "With --builtin")]
 pub struct LabelledArgs {
     /// Judge to try: `builtin/rules`, `cmd/…`, `openai/gpt-4.1`; several are tried apart
-    #[arg(long, value_name = "MODEL", requires = "builtin")]
+    #[arg(long, value_name = "MODEL")]
     pub judge: Vec<String>,
     /// Tasks: lca, dcg, ljp [default: all]
-    #[arg(long, value_name = "TASK", value_delimiter = ',', requires = "builtin")]
+    #[arg(long, value_name = "TASK", value_delimiter = ',')]
     pub task: Vec<String>,
     /// Folder of prompts that override the shipped ones
-    #[arg(long, value_name = "DIR", requires = "builtin")]
+    #[arg(long, value_name = "DIR")]
     pub prompts: Option<String>,
     /// Temperature of the judge [default: 0.1]
-    #[arg(long, value_name = "T", requires = "builtin")]
+    #[arg(long, value_name = "T")]
     pub judge_temperature: Option<f64>,
     /// Most tokens in a reply [default: 8192]
-    #[arg(long, value_name = "N", requires = "builtin")]
+    #[arg(long, value_name = "N")]
     pub max_tokens: Option<u32>,
     /// Resamples behind each interval [default: 10000]
-    #[arg(long, value_name = "N", requires = "builtin")]
+    #[arg(long, value_name = "N")]
     pub resamples: Option<u32>,
     /// Folder that holds one folder a trial [default: results]
-    #[arg(long, value_name = "DIR", requires = "builtin")]
+    #[arg(long, value_name = "DIR")]
     pub log_dir: Option<PathBuf>,
     /// Name of its folder; given again, only what is missing there is asked [default: time and a few letters]
-    #[arg(long, requires = "builtin")]
+    #[arg(long)]
     pub name: Option<String>,
-    /// Most exchanges at a time with one endpoint [default: each finds its level, up to 1000]
-    #[arg(long, value_name = "N", requires = "builtin")]
-    pub max_connections: Option<usize>,
-    /// Most that the trial may cost, what its folder has cost so far included; what would pass it is not
-    /// asked (exit 3)
-    #[arg(long, value_name = "AMOUNT", requires = "builtin")]
-    pub cost_limit: Option<f64>,
-    /// Have a small model on this machine judge where none is named, to see whether everything runs (see
-    /// `setup local`); a file of its own takes its place
-    #[arg(long, value_name = "PATH.gguf", num_args = 0..=1, requires = "builtin")]
-    pub local: Option<Option<PathBuf>>,
+    #[command(flatten)]
+    pub work: WorkArgs,
 }

@@ -91,7 +91,7 @@ pub struct ExportArgs {
     /// Dialogues as chat messages, a JSON object a line
     #[arg(long)]
     pub dialogues: bool,
-    /// All numbers in one JSON document (for consultations docs/results.schema.json)
+    /// All numbers in one JSON document of the form in docs/results.schema.json
     #[arg(long)]
     pub results: bool,
     /// Of a table: csv, jsonl or parquet [default: by the ending of FILE, else csv]

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::study::{StudyArgs, WorkArgs};
+use super::study::{StudyArgs, ThresholdArgs, WorkArgs};
 
 /// `run`.
 #[derive(Args, Debug)]
@@ -13,6 +13,8 @@ pub struct RunArgs {
     pub study: StudyArgs,
     #[command(flatten)]
     pub work: WorkArgs,
+    #[command(flatten)]
+    pub thresholds: ThresholdArgs,
     /// Folder that holds one folder a run [default: results]
     #[arg(long, value_name = "DIR")]
     pub log_dir: Option<PathBuf>,
@@ -38,6 +40,8 @@ pub struct ResumeArgs {
     pub study: StudyArgs,
     #[command(flatten)]
     pub work: WorkArgs,
+    #[command(flatten)]
+    pub thresholds: ThresholdArgs,
 }
 
 /// `rejudge`.
@@ -54,6 +58,8 @@ pub struct RejudgeArgs {
     pub prompts: Option<String>,
     #[command(flatten)]
     pub work: WorkArgs,
+    #[command(flatten)]
+    pub thresholds: ThresholdArgs,
 }
 
 /// `score`.
@@ -61,9 +67,8 @@ pub struct RejudgeArgs {
 pub struct ScoreArgs {
     /// The run's folder
     pub run: PathBuf,
-    /// End with exit 4 when an overall metric is below a value; may be repeated
-    #[arg(long, value_name = "METRIC=VALUE")]
-    pub fail_under: Vec<String>,
+    #[command(flatten)]
+    pub thresholds: ThresholdArgs,
 }
 
 /// `plan`.

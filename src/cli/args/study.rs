@@ -76,7 +76,7 @@ pub struct StudyArgs {
     pub triples: ChosenTriples,
 }
 
-/// How a study is carried out; decides no number.
+/// How asks are made; decides no number.
 #[derive(Args, Debug, Default, Clone)]
 #[command(next_help_heading = "Work")]
 pub struct WorkArgs {
@@ -92,15 +92,21 @@ pub struct WorkArgs {
     /// Most tries after the first, for an exchange that failed [default: 5]
     #[arg(long, value_name = "N")]
     pub max_retries: Option<u32>,
-    /// Have a small model on this machine play every role that is not named otherwise, to see whether
+    /// Have a small model on this machine take every role that is not named otherwise, to see whether
     /// everything runs (see `setup local`); a file of its own takes its place
     #[arg(long, value_name = "PATH.gguf", num_args = 0..=1)]
     pub local: Option<Option<PathBuf>>,
-    /// Most that the run may cost, what it has cost so far included, in the currency of its models'
+    /// Most that it may cost, what its folder has cost so far included, in the currency of its models'
     /// prices; what would pass it is not asked (exit 3)
     #[arg(long, value_name = "AMOUNT")]
     pub cost_limit: Option<f64>,
-    /// End with exit 4 when an overall metric is below a value; may be repeated
+}
+
+/// What a study's numbers must reach.
+#[derive(Args, Debug, Default, Clone)]
+pub struct ThresholdArgs {
+    /// End with exit 4 when an overall metric is below a value; may be repeated. What the study does not
+    /// score is refused
     #[arg(long, value_name = "METRIC=VALUE")]
     pub fail_under: Vec<String>,
 }

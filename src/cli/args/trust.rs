@@ -64,45 +64,5 @@ pub struct ProbeArgs {
     #[arg(long)]
     pub name: Option<String>,
     #[command(flatten)]
-    pub work: ProbeWorkArgs,
-}
-
-/// How probes are carried out; decides no number.
-#[derive(Args, Debug, Default, Clone)]
-#[command(next_help_heading = "Work")]
-pub struct ProbeWorkArgs {
-    /// Most exchanges at a time with one endpoint [default: each finds its level, up to 1000]
-    #[arg(long, value_name = "N")]
-    max_connections: Option<usize>,
-    /// Most requests a minute to one endpoint
-    #[arg(long, value_name = "N")]
-    max_requests_per_minute: Option<u64>,
-    /// Most tokens a minute of one endpoint, prompts and replies together
-    #[arg(long, value_name = "N")]
-    max_tokens_per_minute: Option<u64>,
-    /// Most tries after the first, for an exchange that failed [default: 5]
-    #[arg(long, value_name = "N")]
-    max_retries: Option<u32>,
-    /// Have a small model on this machine play every role that is not named otherwise (see `setup local`)
-    #[arg(long, value_name = "PATH.gguf", num_args = 0..=1)]
-    local: Option<Option<PathBuf>>,
-    /// Most that it may cost, what the folder has cost so far included; what would pass it is not asked
-    /// (exit 3)
-    #[arg(long, value_name = "AMOUNT")]
-    cost_limit: Option<f64>,
-}
-
-impl ProbeWorkArgs {
-    /// As a run's.
-    pub fn as_of_run(&self) -> WorkArgs {
-        WorkArgs {
-            max_connections: self.max_connections,
-            max_requests_per_minute: self.max_requests_per_minute,
-            max_tokens_per_minute: self.max_tokens_per_minute,
-            max_retries: self.max_retries,
-            local: self.local.clone(),
-            cost_limit: self.cost_limit,
-            fail_under: Vec::new(),
-        }
-    }
+    pub work: WorkArgs,
 }

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::cli::args::{PlanArgs, RunArgs, ScoreArgs, StudyArgs, WorkArgs};
+use crate::cli::args::{PlanArgs, RunArgs, ScoreArgs, StudyArgs, ThresholdArgs, WorkArgs};
 use crate::cli::config::Config;
 use crate::cli::exit::{Exit, Failed};
 use crate::cli::input::text_of;
@@ -17,8 +17,8 @@ use crate::cli::score::score_study;
 use crate::cli::{local, plan, score, thresholds};
 use crate::report::number::of;
 use crate::run::{
-    Answers, ArgumentSettings, Environment, RunFolder, TriplesFrom, cast_arguments, keep_triples,
-    load_prompts, read_triples_snapshot,
+    Answers, ArgumentSettings, Environment, RunFolder, TriplesFrom, cast_arguments, load_prompts,
+    read_triples_snapshot, write_triples_snapshot,
 };
 use crate::suite::threeply::{Arguments, Mode, Triple, generate, read_triples};
 
@@ -26,7 +26,7 @@ pub use show::show;
 
 /// Plays a new study.
 pub fn run(args: &RunArgs, config: &Config, output: Output) -> Result<Exit, Failed> {
-    let thresholds = thresholds::parse(&args.work.fail_under)?;
+    let thresholds = thresholds::parse(&args.thresholds)?;
     let settings = args.study.argument_changes()?.apply(&of_config(config));
     let settings = local::fill_arguments(settings, &args.work);
     let repeats_given = args.study.repeats.or(config.run.repeats).is_some();
@@ -41,17 +41,18 @@ pub fn run(args: &RunArgs, config: &Config, output: Output) -> Result<Exit, Fail
     let chosen = Chosen::new(&settings, load(&settings.triples)?);
     let ready = Ready {
         cast: &|environment| chosen.cast(&settings, environment),
-        keep: &|folder, prompts| keep_triples(folder, &settings, &chosen.all, prompts),
+        snapshot: &|folder, prompts| write_triples_snapshot(folder, &settings, &chosen.all, prompts),
         prompts,
         seed: settings.seed,
         scope: scope_of(&settings, Scope::All),
+        thresholds,
     };
     let answered = |study: &Arguments| Ok(answers.map(|answers| answers.arguments(study)).transpose()?);
     if args.dry_run {
         return plan::print_new(ready, config, output.json, answered);
     }
     let finished = ready.begin(args, "threeply", config, output, answered)?;
-    finish(output, finished, &thresholds)
+    finish(output, finished)
 }
 
 /// Goes on with a run.
@@ -59,21 +60,23 @@ pub fn go_on(
     run: &Path,
     study: &StudyArgs,
     work: &WorkArgs,
+    wanted: &ThresholdArgs,
     scope: Scope,
     config: &Config,
     output: Output,
 ) -> Result<Exit, Failed> {
-    let thresholds = thresholds::parse(&work.fail_under)?;
+    let thresholds = thresholds::parse(wanted)?;
     let folder = RunFolder::open(run)?;
     let Anew { snapshot, settings, chosen, ready_prompts, scope } = Anew::of(run, study, scope)?;
     let ready = Ready {
         cast: &|environment| chosen.cast(&settings, environment),
-        keep: &|folder, prompts| keep_triples(folder, &settings, &chosen.all, prompts),
+        snapshot: &|folder, prompts| write_triples_snapshot(folder, &settings, &chosen.all, prompts),
         prompts: ready_prompts,
         seed: settings.seed,
         scope,
+        thresholds,
     };
-    finish(output, ready.go_on(folder, snapshot, work, config, output)?, &thresholds)
+    finish(output, ready.go_on(folder, snapshot, work, config, output)?)
 }
 
 /// What a study would ask, or a run owes.
@@ -92,10 +95,11 @@ pub fn plan(args: &PlanArgs, config: &Config, json: bool) -> Result<Exit, Failed
     };
     let ready = Ready {
         cast: &|environment| chosen.cast(&settings, environment),
-        keep: &|folder, prompts| keep_triples(folder, &settings, &chosen.all, prompts),
+        snapshot: &|folder, prompts| write_triples_snapshot(folder, &settings, &chosen.all, prompts),
         prompts,
         seed: settings.seed,
         scope: scope_of(&settings, Scope::All),
+        thresholds: Vec::new(),
     };
     match &args.why {
         None => plan::print_new(ready, config, json, |_| Ok(None)),
@@ -105,10 +109,11 @@ pub fn plan(args: &PlanArgs, config: &Config, json: bool) -> Result<Exit, Failed
 
 /// Scores a run under its newest snapshot.
 pub fn score(args: &ScoreArgs, config: &Config, json: bool) -> Result<Exit, Failed> {
-    let thresholds = thresholds::parse(&args.fail_under)?;
+    let thresholds = thresholds::parse(&args.thresholds)?;
     let folder = RunFolder::reading(&args.run)?;
     let (_, settings, triples, prompts) = read_triples_snapshot(folder.path())?;
     let study = Chosen::new(&settings, triples).cast(&settings, &Environment::Offline)?;
+    thresholds::known(&thresholds, &study)?;
     let scores = score_study(&folder, &study, &prompts, config, json)?;
     Ok(score::exit_of(&scores, &thresholds))
 }

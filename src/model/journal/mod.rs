@@ -26,7 +26,7 @@ use store::{Key, OpenFault, Opened, Store};
 use writer::Writer;
 
 pub use line::{Answer, Asked, Call, Fingerprint, Outcome};
-pub use spent::{Account, Spent, SpentLine, Sum, role_of};
+pub use spent::{Account, Spent, SpentLine, Sum, TaskOf, role_of};
 
 /// What can be wrong with a journal itself. None of these is an answer to anything: the run ends.
 #[derive(thiserror::Error, Debug, Clone)]
@@ -90,6 +90,8 @@ pub struct Journal {
     /// `None`: what is there is read, and nothing is added.
     writer: Option<Writer>,
     next_seq: AtomicU64,
+    /// By what asks are summed.
+    tasks: TaskOf,
     /// What answers cost, as far as that is known.
     prices: Prices,
     /// Twins in flight wait for the first one, and take its answer, or its failure.
@@ -101,21 +103,30 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// Opens the journal in `dir` (created if it is not there), reading every line once.
+    /// Opens the journal in `dir` (created if it is not there), reading every line once. Its sums name no
+    /// task.
     ///
     /// # Errors
     /// When the folder cannot be read or written, or a line in the middle is damaged. A torn last
     /// line is no error: it is set aside.
     pub fn open(dir: &Path) -> Result<Self, JournalError> {
-        Self::open_with(dir, SEGMENT_BYTES)
+        Self::open_by(dir, no_tasks())
     }
 
-    fn open_with(dir: &Path, segment_bytes: u64) -> Result<Self, JournalError> {
+    /// As [`Journal::open`], with sums by what `tasks` says of a scope.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn open_by(dir: &Path, tasks: TaskOf) -> Result<Self, JournalError> {
+        Self::open_with(dir, tasks, SEGMENT_BYTES)
+    }
+
+    fn open_with(dir: &Path, tasks: TaskOf, segment_bytes: u64) -> Result<Self, JournalError> {
         let fail = |doing| {
             move |source| JournalError::Io { doing, dir: dir.to_path_buf(), source: Arc::new(source) }
         };
         std::fs::create_dir_all(dir).map_err(fail("create"))?;
-        let opened = Store::open(dir, true).map_err(|fault| not_opened(dir, fault))?;
+        let opened = Store::open(dir, true, &tasks).map_err(|fault| not_opened(dir, fault))?;
         let store = Arc::new(opened.store);
         let writer =
             Writer::start(dir.to_path_buf(), segment_bytes, Arc::clone(&store)).map_err(fail("open"))?;
@@ -124,6 +135,7 @@ impl Journal {
             store,
             writer: Some(writer),
             next_seq: AtomicU64::new(opened.next_seq),
+            tasks,
             prices: Prices::default(),
             in_flight: Mutex::default(),
             remembered: Mutex::default(),
@@ -133,15 +145,23 @@ impl Journal {
 
     /// Opens the journal in `dir` to read it: nothing in the folder is changed, be it that another
     /// process writes there or that nobody may. What it does not hold is asked and forgotten. A
-    /// folder that is not there is an empty journal.
+    /// folder that is not there is an empty journal. Its sums name no task.
     ///
     /// # Errors
     /// When the folder cannot be read, or a line in the middle is damaged.
     pub fn reading(dir: &Path) -> Result<Self, JournalError> {
+        Self::reading_by(dir, no_tasks())
+    }
+
+    /// As [`Journal::reading`], with sums by what `tasks` says of a scope.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn reading_by(dir: &Path, tasks: TaskOf) -> Result<Self, JournalError> {
         let mut tries = 0;
         let opened = loop {
             tries += 1;
-            match if dir.exists() { Store::open(dir, false) } else { Ok(Opened::default()) } {
+            match if dir.exists() { Store::open(dir, false, &tasks) } else { Ok(Opened::default()) } {
                 Ok(opened) => break opened,
                 // A segment that is sealed at this very moment is gone under its old name.
                 Err(OpenFault::Io(error)) if error.kind() == io::ErrorKind::NotFound && tries < 5 => {}
@@ -153,6 +173,7 @@ impl Journal {
             store: Arc::new(opened.store),
             writer: None,
             next_seq: AtomicU64::new(opened.next_seq),
+            tasks,
             prices: Prices::default(),
             in_flight: Mutex::default(),
             remembered: Mutex::default(),
@@ -167,6 +188,7 @@ impl Journal {
             store: Arc::default(),
             writer: None,
             next_seq: AtomicU64::new(0),
+            tasks: no_tasks(),
             prices: Prices::default(),
             in_flight: Mutex::default(),
             remembered: Mutex::default(),
@@ -288,7 +310,7 @@ impl Journal {
                 Asked::Chat { .. } | Asked::Continued { .. } => writer.write_paid(seq, line).await,
             };
             written.map_err(|source| self.io("write", source))?;
-            if let Some(account) = Account::of(&call.scope, &call.path, &call.model) {
+            if let Some(account) = Account::of(&call.scope, &call.path, &call.model, &self.tasks) {
                 self.store.count(
                     account,
                     &Counted {
@@ -339,6 +361,12 @@ impl Journal {
             Some(writer) => writer.catch_up(true).await.map_err(|source| self.io_error("write", source)),
             None => Ok(()),
         }
+    }
+
+    /// Lets further lines be numbered from `seq` at least. Lines that cost nothing may be lost in a crash of
+    /// the machine, and records that name them not: their numbers are not to be those of other asks.
+    pub fn number_from(&self, seq: u64) {
+        self.next_seq.fetch_max(seq, Ordering::Relaxed);
     }
 
     /// Whether the journal holds the answer to an ask.
@@ -429,6 +457,10 @@ impl Journal {
     fn io_error(&self, doing: &'static str, source: Arc<io::Error>) -> JournalError {
         JournalError::Io { doing, dir: self.dir.clone(), source }
     }
+}
+
+fn no_tasks() -> TaskOf {
+    Arc::new(|_| "")
 }
 
 fn not_opened(dir: &Path, fault: OpenFault) -> JournalError {

@@ -2,11 +2,15 @@
 //! judgements used its answer.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
 use crate::model::exchange::{Attempt, Usage};
 use crate::model::price::{Money, Prices, Tokens};
+
+/// Tells the task of an ask from its scope, which only whoever names scopes can read.
+pub type TaskOf = Arc<dyn Fn(&str) -> &'static str + Send + Sync>;
 
 /// Who asked what for what.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -15,18 +19,17 @@ pub struct Account {
     pub role: String,
     /// Who was asked.
     pub model: String,
-    /// Task, as the scope names it.
-    pub task: String,
+    /// What it was asked for, as the journal was told to list it.
+    pub task: &'static str,
 }
 
 impl Account {
     /// Of an ask, by its name; `None` for a player by rule, which costs nothing.
-    pub(super) fn of(scope: &str, path: &str, model: &str) -> Option<Self> {
+    pub(super) fn of(scope: &str, path: &str, model: &str, tasks: &TaskOf) -> Option<Self> {
         if model.starts_with("builtin/") {
             return None;
         }
-        let task = scope.split('|').nth(2).unwrap_or_default();
-        Some(Self { role: role_of(path).to_owned(), model: model.to_owned(), task: task.to_owned() })
+        Some(Self { role: role_of(path).to_owned(), model: model.to_owned(), task: tasks(scope) })
     }
 }
 
@@ -160,7 +163,8 @@ pub struct SpentLine {
     pub role: String,
     /// Who was asked.
     pub model: String,
-    /// `lca`, `dcg`, `ljp`.
+    /// `lca`, `dcg`, `ljp`; of 3-ply arguments the mode, or `arguments` where the triple is none of the
+    /// study's any more; of probes `fidelity`.
     pub task: String,
     /// Asks that were answered.
     pub asks: u64,
@@ -196,7 +200,7 @@ impl Spent {
             spent.lines.push(SpentLine {
                 role: account.role.clone(),
                 model: account.model.clone(),
-                task: account.task.clone(),
+                task: account.task.to_owned(),
                 asks: sum.asks,
                 failed: sum.failed,
                 untold: sum.untold,

@@ -11,7 +11,7 @@ use serde::de::IgnoredAny;
 
 use super::line::Fingerprint;
 use super::segment::{self, Location, Segment};
-use super::spent::{Account, Counted, Sum};
+use super::spent::{Account, Counted, Sum, TaskOf};
 use crate::model::exchange::{Attempt, Usage};
 use crate::model::price::{Money, Tokens};
 
@@ -123,8 +123,8 @@ pub(super) struct Store {
 
 impl Store {
     /// Reads every segment once; sets a torn last line aside where `mend` says so, else passes it
-    /// over.
-    pub fn open(dir: &Path, mend: bool) -> Result<Opened, OpenFault> {
+    /// over. Asks are summed by what `tasks` says of them.
+    pub fn open(dir: &Path, mend: bool, tasks: &TaskOf) -> Result<Opened, OpenFault> {
         let segments = segment::open_all(dir, mend)?;
         let mut index = Index::default();
         let mut next_seq = 0;
@@ -138,7 +138,7 @@ impl Store {
                     Ok(head) => {
                         next_seq = next_seq.max(head.seq + 1);
                         index.places.insert(head.seq, place);
-                        if let Some(account) = Account::of(&head.scope, &head.path, &head.model) {
+                        if let Some(account) = Account::of(&head.scope, &head.path, &head.model, tasks) {
                             index.sums.entry(account).or_default().count(&head.counted());
                         }
                         if let OutcomeHead::Answer(_) = head.outcome {

@@ -175,7 +175,7 @@ async fn what_no_server_told_is_taken_at_its_most_and_kept() {
 #[tokio::test]
 async fn sealed_segments_still_answer() {
     let dir = tempfile::tempdir().expect("a folder");
-    let journal = Journal::open_with(dir.path(), 2000).expect("opens");
+    let journal = Journal::open_with(dir.path(), super::no_tasks(), 2000).expect("opens");
     for i in 0..40 {
         answered(&journal, ask("s", &format!("p{i}"), "hi"), &format!("answer {i}")).await;
     }
@@ -192,7 +192,7 @@ async fn sealed_segments_still_answer() {
         .filter(|entry| entry.as_ref().is_ok_and(|e| e.path().extension().is_some_and(|x| x == "zst")))
         .count();
     assert!(sealed > 3, "{sealed} sealed segments");
-    let journal = Journal::open_with(dir.path(), 2000).expect("opens again");
+    let journal = Journal::open_with(dir.path(), super::no_tasks(), 2000).expect("opens again");
     check(&journal).await;
     assert_eq!(journal.seqs(), (0..40).collect::<Vec<u64>>());
 }

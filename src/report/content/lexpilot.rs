@@ -61,7 +61,7 @@ impl Told for Evidence {
     }
 
     fn ruled(&self, reporter: &Reporter<'_>) -> Option<Ruled> {
-        self.scores.rules.then(|| reporter.ruled(self))
+        self.head.scores.rules.then(|| reporter.ruled(self))
     }
 
     fn limits(&self, reporter: &Reporter<'_>) -> Vec<String> {

@@ -28,7 +28,7 @@ impl<R: Told> Reporter<'_, R> {
 
     /// When a run was begun, and what its asks cost.
     fn made(&self, run: &R) -> String {
-        let (begun, bill) = (run.begun().strftime("%Y-%m-%d %H:%M"), self.bill(run));
+        let (begun, bill) = (run.head().begun.strftime("%Y-%m-%d %H:%M"), self.bill(run));
         match self.language {
             Language::En => format!("Begun {begun} UTC; cost: {bill}"),
             Language::Zh => format!("始于{begun}（UTC）；费用：{bill}"),

@@ -80,7 +80,7 @@ fn dialogue(run: &Evidence, case: &Case, record: &PlayRecord) -> Dialogue {
             .chain(said)
             .collect(),
         metadata: Metadata {
-            run: run.name.clone(),
+            run: run.name().to_owned(),
             id: record.id.clone(),
             play: record.play.clone(),
             history: before,

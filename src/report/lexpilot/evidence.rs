@@ -2,7 +2,7 @@
 //! one at a time, and what is kept of each does not depend on its length.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde::Serialize;
 
@@ -16,28 +16,20 @@ use crate::report::lexpilot::dialogues::{self, Dialogue};
 use crate::report::lexpilot::units::{Slice, Unit};
 use crate::report::lexpilot::{contests, results, rows};
 use crate::report::pairs::{Contest, Headlines, Side};
-use crate::report::seam::{Compared, Exported, ReadRun, Sliced, read_scores};
-use crate::run::{
-    Environment, RunError, RunFolder, ScoreFile, Settings, Shelf, cast, read_snapshot, shelves,
-};
+use crate::report::seam::{Compared, Exported, ReadRun, RunHead, Sliced};
+use crate::run::{Environment, RunError, RunFolder, Settings, Shelf, cast, read_snapshot, shelves};
 use crate::suite::lexpilot::{Judgement, PlayRecord, Study, Task};
 
 /// A run.
 pub struct Evidence {
-    /// Its folder.
-    pub path: PathBuf,
-    /// Its name.
-    pub name: String,
-    /// When it was begun.
-    pub begun: jiff::Timestamp,
+    /// What every run has.
+    pub head: RunHead,
     /// Its settings.
     pub settings: Settings,
     /// Who plays what.
     pub study: Study,
     /// The prompts it used.
     pub prompts: Prompts,
-    /// Its numbers, as it wrote them.
-    pub scores: ScoreFile,
     /// The numbers of its pack.
     pub pack: Overview,
     /// Its units under the leading judge.
@@ -76,7 +68,7 @@ impl Evidence {
     /// # Errors
     /// When it cannot be read.
     pub fn record(&self, unit: &Unit) -> Result<PlayRecord, RunError> {
-        record_at(&RunFolder::reading(&self.path)?.plays_file(), unit.record)
+        record_at(&RunFolder::reading(self.path())?.plays_file(), unit.record)
     }
 
     /// The index of all records, for what needs more of each than a report does: it grows with them.
@@ -84,18 +76,18 @@ impl Evidence {
     /// # Errors
     /// When a file cannot be read.
     pub fn shelves(&self) -> Result<(Shelf<PlayRecord>, Shelf<Judgement>), RunError> {
-        shelves(&RunFolder::reading(&self.path)?)
+        shelves(&RunFolder::reading(self.path())?)
     }
 
     fn calibrated(&self) -> Result<Option<Calibrated>, RunError> {
-        if !self.path.join(FILE).exists() {
+        if !self.path().join(FILE).exists() {
             return Ok(None);
         }
         let (plays, judgements) = self.shelves()?;
         let Self { study, prompts, .. } = self;
         let records = Records { study, prompts, plays: &plays, judgements: &judgements };
-        let found = standing(&self.path, &records)
-            .map_err(|error| RunError::Damaged { path: self.path.join(FILE), why: error.to_string() })?;
+        let found = standing(self.path(), &records)
+            .map_err(|error| RunError::Damaged { path: self.path().join(FILE), why: error.to_string() })?;
         let judge = self.judge();
         let of_judge =
             |found: &Standing| found.calibration.bindings.iter().any(|binding| binding.judge == judge);
@@ -138,20 +130,17 @@ impl ReadRun for Evidence {
     fn read(path: &Path) -> Result<Self, RunError> {
         let folder = RunFolder::reading(path)?;
         let (_, settings, pack, prompts) = read_snapshot(path)?;
-        let (begun, scores) = (RunFolder::manifest(path)?.created, read_scores(path)?);
+        let head = RunHead::read(path)?;
         let study = cast(&settings, pack, &Environment::Offline)?;
         let (plays, judgements) = (folder.plays_file(), folder.judgements_file());
         let sources = Sources { study: &study, prompts: &prompts, plays: &plays, judgements: &judgements };
         let (census, talks) = Census::take(&sources)?;
         let mut evidence = Self {
-            path: path.to_path_buf(),
-            name: folder.name(),
-            begun,
+            head,
             settings,
             pack: Overview::of(&study.pack),
             study,
             prompts,
-            scores,
             census,
             talks,
             calibration: None,
@@ -160,20 +149,8 @@ impl ReadRun for Evidence {
         Ok(evidence)
     }
 
-    fn path(&self) -> &Path {
-        &self.path
-    }
-
-    fn name(&self) -> &str {
-        &self.name
-    }
-
-    fn scores(&self) -> &ScoreFile {
-        &self.scores
-    }
-
-    fn begun(&self) -> jiff::Timestamp {
-        self.begun
+    fn head(&self) -> &RunHead {
+        &self.head
     }
 
     fn repeats(&self) -> u32 {

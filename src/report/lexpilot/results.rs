@@ -88,9 +88,9 @@ pub fn results(run: &Evidence) -> Results<'_> {
     let meta = &run.study.pack.meta;
     Results {
         form: FORM,
-        run: &run.name,
-        version: &run.scores.version,
-        rules: run.scores.rules,
+        run: run.name(),
+        version: &run.scores().version,
+        rules: run.scores().rules,
         pack: PackResult {
             name: &meta.name,
             version: meta.version,
@@ -106,9 +106,9 @@ pub fn results(run: &Evidence) -> Results<'_> {
             judges: run.study.judges.iter().map(|judge| judge.seat.name()).collect(),
         },
         settings: &run.settings,
-        coverage: &run.scores.coverage,
-        estimates: &run.scores.estimates,
-        agreement: &run.scores.agreement,
+        coverage: &run.scores().coverage,
+        estimates: &run.scores().estimates,
+        agreement: &run.scores().agreement,
         dialogues: run
             .talks
             .iter()

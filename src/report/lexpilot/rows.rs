@@ -71,7 +71,7 @@ pub fn columns(table: TableName) -> Vec<ExportColumn> {
 /// When the run cannot be read, or a row cannot be written.
 pub fn each_row(run: &Evidence, table: TableName, sink: &mut dyn Sink) -> Result<(), ExportError> {
     if table == TableName::Calls {
-        export::calls(&run.path, sink)?;
+        export::calls(run.path(), sink)?;
         return Ok(sink.end()?);
     }
     let mut failed: Option<ExportError> = None;

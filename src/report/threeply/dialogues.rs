@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use crate::report::export::{ExportError, Message};
+use crate::report::seam::ReadRun;
 use crate::report::threeply::ArgumentRun;
 use crate::run::RunError;
 use crate::suite::Suite;
@@ -51,7 +52,7 @@ pub fn dialogues(
         if run.study.answers_file().is_none() && plies.is_empty() {
             let view = ArgumentView::of(triple, run.study.name_precedent);
             let request = render_argument(&run.prompts.argument.text, &view).map_err(|error| {
-                RunError::Damaged { path: run.path.join("snapshots"), why: error.to_string() }
+                RunError::Damaged { path: run.path().join("snapshots"), why: error.to_string() }
             })?;
             messages
                 .extend(request.messages.into_iter().map(|(_, content)| Message { role: "user", content }));
@@ -64,7 +65,7 @@ pub fn dialogues(
         take(&Dialogue {
             messages,
             metadata: Metadata {
-                run: run.name.clone(),
+                run: run.name().to_owned(),
                 id: record.id,
                 play: record.play,
                 stop: record.transcript.stop.name(),

@@ -50,16 +50,16 @@ pub fn results(run: &ArgumentRun) -> Results<'_> {
     }
     Results {
         form: FORM,
-        run: &run.name,
-        version: &run.scores.version,
-        rules: run.scores.rules,
-        material: &run.scores.pack,
+        run: run.name(),
+        version: &run.scores().version,
+        rules: run.scores().rules,
+        material: &run.scores().pack,
         triples,
         assistants: run.assistants(),
         extractors: run.judges(),
         settings: &run.settings,
-        coverage: &run.scores.coverage,
-        estimates: &run.scores.estimates,
+        coverage: &run.scores().coverage,
+        estimates: &run.scores().estimates,
         review_queue: run.queue(),
     }
 }

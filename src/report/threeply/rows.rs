@@ -70,7 +70,7 @@ pub fn columns(table: TableName) -> Option<Vec<ExportColumn>> {
 /// When the run cannot be read, or a row cannot be written.
 pub fn each_row(run: &ArgumentRun, table: TableName, sink: &mut dyn Sink) -> Result<(), ExportError> {
     if table == TableName::Calls {
-        export::calls(&run.path, sink)?;
+        export::calls(run.path(), sink)?;
         return Ok(sink.end()?);
     }
     let queue = run.queue();

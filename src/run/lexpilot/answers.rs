@@ -27,7 +27,11 @@ impl Answers {
                     "leave one of them out",
                 ));
             }
-            let transcript = transcript(play, line.messages).map_err(|what| refuse(what, FORM))?;
+            let said = turns(line.messages).map_err(|what| refuse(what, FORM))?;
+            ends_where_decided(play, &said).map_err(|what| {
+                refuse(what, "leave out what follows it, or its marker where it does not decide every claim; docs/runs.md")
+            })?;
+            let transcript = transcript(play, said).map_err(|what| refuse(what, FORM))?;
             units.push((play.clone(), transcript));
         }
         Ok(units)
@@ -89,8 +93,24 @@ fn turns(messages: &[serde_json::Value]) -> Result<Vec<(Speaker, &str)>, String>
     messages.iter().enumerate().map(|(at, message)| turn(at, message)).collect()
 }
 
-fn transcript(play: &Play, messages: &[serde_json::Value]) -> Result<Transcript, String> {
-    let said = turns(messages)?;
+/// Refuses a consultation that goes on after a message that decides every claim: played, it ends there.
+fn ends_where_decided(play: &Play, said: &[(Speaker, &str)]) -> Result<(), String> {
+    if play.setup != Some(Setup::Interaction) {
+        return Ok(());
+    }
+    let decides = |(speaker, text): &(Speaker, &str)| {
+        *speaker == Speaker::Assistant && marker(text).said == Some(Said::Decides)
+    };
+    match said.iter().position(decides) {
+        Some(at) if at + 1 < said.len() => Err(format!(
+            "messages[{}]: the talk has ended with messages[{at}], which decides every claim",
+            at + 1
+        )),
+        _ => Ok(()),
+    }
+}
+
+fn transcript(play: &Play, said: Vec<(Speaker, &str)>) -> Result<Transcript, String> {
     let asked = said.iter().filter(|(speaker, _)| *speaker == Speaker::Assistant).count() as u32;
     let (most, talks) = match (play.task, play.setup) {
         (Task::Dcg, _) => (DCG_ROUNDS, true),

@@ -11,4 +11,4 @@ pub use casting::cast;
 pub(super) use casting::{numbers_mean_something, params};
 pub use manner::{MannerChanges, MannerSettings};
 pub use settings::{Changes, Settings};
-pub use snapshot::{keep_snapshot, pack_and_prompts, read_snapshot};
+pub use snapshot::{pack_and_prompts, read_snapshot, write_snapshot};

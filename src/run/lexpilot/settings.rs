@@ -80,6 +80,13 @@ impl Default for Settings {
     }
 }
 
+impl Settings {
+    /// Whether there is Interaction in it.
+    pub fn has_interaction(&self) -> bool {
+        self.tasks.contains(&Task::Ljp) && self.setups.contains(&Setup::Interaction)
+    }
+}
+
 /// What a command gives anew; `None` keeps what is there.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Changes {

@@ -4,20 +4,20 @@ use std::path::Path;
 
 use crate::case::{Pack, PackSource};
 use crate::prompt::Prompts;
-use crate::run::{RunError, RunFolder, Settings, newest_settings};
+use crate::run::{RunError, RunFolder, Settings, Snapshot, newest_settings};
 use crate::suite::Suite;
 use crate::suite::lexpilot::Study;
 
-/// Keeps settings, pack and prompts as a further snapshot; returns its number.
+/// Writes settings, pack and prompts down as a further snapshot.
 ///
 /// # Errors
 /// When the folder cannot be written.
-pub fn keep_snapshot(
+pub fn write_snapshot(
     folder: &RunFolder,
     settings: &Settings,
     pack: &Pack,
     prompts: &Prompts,
-) -> Result<u32, RunError> {
+) -> Result<Snapshot, RunError> {
     folder.add_snapshot(settings, pack_and_prompts(pack, prompts))
 }
 

@@ -8,4 +8,4 @@ mod snapshot;
 
 pub use casting::cast_arguments;
 pub use settings::{ArgumentChanges, ArgumentSettings, TriplesFrom};
-pub use snapshot::{keep_triples, load_prompts, read_triples_snapshot};
+pub use snapshot::{load_prompts, read_triples_snapshot, write_triples_snapshot};

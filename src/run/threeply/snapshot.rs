@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crate::prompt::PromptError;
 use crate::run::threeply::ArgumentSettings;
-use crate::run::{RunError, RunFolder, newest_settings};
+use crate::run::{RunError, RunFolder, Snapshot, newest_settings};
 use crate::suite::Suite;
 use crate::suite::threeply::{
     ArgumentPrompts, Arguments, PROMPT_FILES, RenderError, Triple, read_triples, write_triples,
@@ -15,16 +15,16 @@ use crate::suite::threeply::{
 /// The file of the triples within a snapshot.
 const TRIPLES: &str = "triples.jsonl";
 
-/// Keeps settings, triples and prompts as a further snapshot; returns its number.
+/// Writes settings, triples and prompts down as a further snapshot.
 ///
 /// # Errors
 /// When the folder cannot be written.
-pub fn keep_triples(
+pub fn write_triples_snapshot(
     folder: &RunFolder,
     settings: &ArgumentSettings,
     triples: &[Triple],
     prompts: &ArgumentPrompts,
-) -> Result<u32, RunError> {
+) -> Result<Snapshot, RunError> {
     let path = folder.path().join(TRIPLES);
     let lines = write_triples(triples).map_err(|error| RunError::Damaged { path, why: error.to_string() })?;
     let of_prompts = prompts.sources().map(|(name, text)| (format!("prompts/{name}"), text.as_bytes()));

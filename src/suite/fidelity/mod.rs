@@ -10,6 +10,10 @@ mod score;
 mod study;
 mod unit;
 
+use std::sync::Arc;
+
+use crate::model::journal::TaskOf;
+
 pub use play::{Accepted, Probed, accept, planned_question, planned_reply, probe_user};
 pub use record::{Lost, QuestionRecord, ReplyRecord, Silent};
 pub use score::{
@@ -21,3 +25,8 @@ pub use unit::{ProbeQuestion, ProbeUnit};
 
 /// The suite's name in identities and files.
 pub const SUITE: &str = "fidelity";
+
+/// The task of all of its asks, as costs are listed.
+pub fn tasks() -> TaskOf {
+    Arc::new(|_| SUITE)
+}

@@ -6,9 +6,11 @@ use std::sync::Arc;
 use crate::case::Stop;
 use crate::cast::{Halt, Named, Seat, Stage};
 use crate::dialogue::Transcript;
+use crate::model::journal::TaskOf;
 use crate::prompt::Prompts;
 use crate::suite::lexpilot::{
-    Course, Label, Noncompliant, Play, SUITE, Study, Task, agreements, judge_play, play_unit, score, to_judge,
+    Course, Label, Noncompliant, Play, SUITE, Study, Task, agreements, judge_play, metrics, play_unit, score,
+    task_of, to_judge,
 };
 use crate::suite::{
     Basis, Estimate, FIRST_DRAW, Found, Gist, JudgeAgreement, Judged, LEFT_OUT, Place, Played, Player, Suite,
@@ -61,6 +63,10 @@ impl Suite for Study {
             setup: play.setup.map(|setup| setup.name()),
             model: play.assistant.clone(),
         }
+    }
+
+    fn tasks(&self) -> TaskOf {
+        Arc::new(|scope| task_of(scope).map_or(SUITE, Task::name))
     }
 
     fn players(&self) -> Vec<Player> {
@@ -190,6 +196,10 @@ impl Suite for Study {
             Some(breaches) if !breaches.is_empty() => Some(LEFT_OUT),
             Some(_) => None,
         }
+    }
+
+    fn metrics(&self) -> Vec<&'static str> {
+        metrics(self)
     }
 
     fn score(&self, found: &Found<'_, Self>) -> Vec<Estimate> {

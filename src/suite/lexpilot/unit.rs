@@ -124,6 +124,11 @@ impl Play {
     }
 }
 
+/// The task in a scope.
+pub fn task_of(scope: &str) -> Option<Task> {
+    Task::parse(scope.split('|').nth(2)?)
+}
+
 /// Names hold whatever a user wrote; the separator must not.
 fn escaped(name: &str) -> String {
     name.replace('%', "%25").replace('|', "%7C")

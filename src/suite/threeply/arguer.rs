@@ -69,6 +69,11 @@ impl Arguer {
         self.plaintiff.is_rule() || self.defendant.as_ref().is_some_and(Seat::is_rule)
     }
 
+    /// Whether a control sits in each of its seats.
+    pub fn is_all_rules(&self) -> bool {
+        self.plaintiff.is_rule() && self.defendant.as_ref().is_none_or(Seat::is_rule)
+    }
+
     /// The file from which its messages came, where nobody is asked.
     pub fn answers_file(&self) -> Option<&str> {
         self.plaintiff.answers_file()

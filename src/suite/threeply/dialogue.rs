@@ -53,13 +53,16 @@ pub async fn converse(
     Ok(Played { transcript, spent: scene.spent().clone(), fresh: scene.fresh_calls() })
 }
 
-/// How a dialogue ended that no fault ended: in silence where no ply has text.
+/// How a dialogue ended that no fault ended: in silence where no ply has text, for the reason of the first
+/// one. Why each has none, its ply says: see [`silence`].
 pub fn stop_of(plies: &[Said]) -> Stop {
+    silence(plies).map_or(Stop::Answered, |[first, ..]| Stop::Silent(first))
+}
+
+/// Why each ply of a dialogue has no text, where none has any.
+pub fn silence(plies: &[Said]) -> Option<[Absence; 3]> {
     let absences: Option<Vec<Absence>> = plies.iter().map(|said| said.absent).collect();
-    match absences.as_deref() {
-        Some([first, ..]) => Stop::Silent(*first),
-        _ => Stop::Answered,
-    }
+    absences?.try_into().ok()
 }
 
 async fn say(

@@ -1,22 +1,29 @@
 //! 3-ply arguments as a run meets them.
 
+use std::collections::HashMap;
+use std::sync::Arc;
+
 use super::ArgumentPrompts;
 use super::arguer::Arguer;
 use super::control::Control;
-use super::dialogue::converse;
+use super::dialogue::{converse, silence};
 use super::dialogue_reply::DIALOGUE_FORM;
 use super::factor::Side;
 use super::play::{answer, read};
-use super::score::{DIALOGUE, estimates};
+use super::score::{DIALOGUE, Reading, estimates, metrics_of};
 use super::study::Arguments;
 use super::triple::Mode;
-use super::unit::{Answered, Label, SUITE, Unit};
-use crate::case::Stop;
+use super::unit::{Answered, Label, SUITE, Unit, escaped};
+use crate::case::{Absence, Stop};
 use crate::cast::{Halt, Seat, Stage};
+use crate::model::journal::TaskOf;
 use crate::suite::{Basis, Estimate, Found, Gist, Judged, Place, Played, Player, Suite};
 
 /// A unit that is none of the study's is never planned.
 const OF_THE_STUDY: &str = "a planned unit names a triple and a model of its study";
+
+/// The task of asks about triples that are none of the study's any more.
+const ARGUMENTS: &str = "arguments";
 
 /// The metrics of the closing table where there is something to argue from; those of a side's own plies are
 /// there for dialogues alone.
@@ -79,7 +86,8 @@ impl Suite for Arguments {
     type Unit = Unit;
     type Transcript = Answered;
     type Label = Label;
-    type Note = ();
+    /// Why each ply of a dialogue has no text, where none has any.
+    type Note = Option<[Absence; 3]>;
 
     fn units(&self) -> Vec<Unit> {
         self.all_units()
@@ -100,6 +108,13 @@ impl Suite for Arguments {
             setup: unit.is_dialogue().then_some(DIALOGUE),
             model: unit.name(),
         }
+    }
+
+    fn tasks(&self) -> TaskOf {
+        let modes: HashMap<String, Mode> =
+            self.triples().iter().map(|triple| (escaped(&triple.id), triple.mode)).collect();
+        let mode_of = move |scope: &str| modes.get(scope.split('|').next()?).copied();
+        Arc::new(move |scope| mode_of(scope).map_or(ARGUMENTS, Mode::name))
     }
 
     fn players(&self) -> Vec<Player> {
@@ -149,14 +164,14 @@ impl Suite for Arguments {
         self.basis_of_judgement(prompts, unit, judge, said)
     }
 
-    fn gist(_: &Unit, answered: &Answered) -> Gist<()> {
+    fn gist(_: &Unit, answered: &Answered) -> Gist<Self::Note> {
         Gist {
             stop: answered.stop,
             why: answered.why.clone(),
             beside: None,
             said: said(answered),
             to_judge: answered.stop == Stop::Answered,
-            note: (),
+            note: silence(&answered.plies),
         }
     }
 
@@ -199,6 +214,14 @@ impl Suite for Arguments {
             }
             None => ".",
         }
+    }
+
+    fn unread(silence: &Self::Note) -> Option<Label> {
+        silence.map(|absences| Label::from(Reading::of_silence(absences)))
+    }
+
+    fn metrics(&self) -> Vec<&'static str> {
+        metrics_of(self)
     }
 
     fn score(&self, found: &Found<'_, Self>) -> Vec<Estimate> {

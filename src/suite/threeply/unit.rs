@@ -52,7 +52,6 @@ impl Unit {
 
     /// The scope of its asks.
     pub fn scope(&self) -> String {
-        let escaped = |name: &str| name.replace('%', "%25").replace('|', "%7C");
         let scope = format!("{}|r{}|{}", escaped(&self.triple), self.repeat, escaped(&self.assistant));
         match &self.opponent {
             Some(opponent) => format!("{scope}|{}", escaped(opponent)),
@@ -69,6 +68,11 @@ impl Unit {
     pub fn name(&self) -> String {
         against(&self.assistant, self.opponent.as_deref())
     }
+}
+
+/// Names hold whatever somebody wrote; the separator must not.
+pub(super) fn escaped(name: &str) -> String {
+    name.replace('%', "%25").replace('|', "%7C")
 }
 
 /// The name of whoever argues, as scores list it: `lab/a`, also where it plays both parties of a dialogue,
@@ -209,7 +213,7 @@ impl From<Label> for Reading {
 impl Reading {
     /// Of a unit in which nobody wrote anything, for this reason: it asserts nothing, and nobody abstains.
     pub fn of_absent(unit: &Unit, absence: Absence) -> Self {
-        if unit.is_dialogue() { Self::of_silence(absence) } else { Self::of_nothing() }
+        if unit.is_dialogue() { Self::of_silence([absence; 3]) } else { Self::of_nothing() }
     }
 }
 

@@ -6,6 +6,7 @@ use super::{Player, Reporter};
 use crate::report::document::{Block, Cell, Figure, Section, Table};
 use crate::report::lexpilot::units::Slice;
 use crate::report::plot::{Point, Points, points};
+use crate::report::seam::ReadRun;
 use crate::stats::correlation::rank_correlation;
 use crate::suite::lexpilot::{Setup, Task};
 
@@ -46,7 +47,7 @@ impl Reporter<'_> {
                 let rank = rank_correlation(&x, &y, 0.95).ok();
                 table.row(vec![
                     Cell::text(self.slice_name(slice)),
-                    Cell::text(&player.run.name),
+                    Cell::text(player.run.name()),
                     Cell::text(&player.name),
                     Cell::Count(causes.len() as u64),
                     Cell::score(rank.and_then(|rank| rank.spearman_rho)),

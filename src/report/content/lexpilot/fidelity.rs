@@ -6,6 +6,7 @@ use crate::case::Language;
 use crate::report::document::{Block, Cell, Section, Table};
 use crate::report::fidelity::{Probes, Rate};
 use crate::report::number::count;
+use crate::report::seam::ReadRun;
 use crate::report::words;
 
 impl Reporter<'_> {
@@ -50,16 +51,20 @@ impl Reporter<'_> {
             let user = run.study.user.name();
             if !probes.probed(&user) {
                 notices.push(match self.language {
-                    Language::En => format!("{name} did not probe {user}, the user of {}.", run.name),
-                    Language::Zh => format!("{name}未检验{}的模拟用户{user}。", run.name),
+                    Language::En => format!("{name} did not probe {user}, the user of {}.", run.name()),
+                    Language::Zh => format!("{name}未检验{}的模拟用户{user}。", run.name()),
                 });
             } else if probes.pack_hash != run.study.pack.hash {
                 notices.push(match self.language {
                     Language::En => {
-                        format!("{name} probed {user} on {}, not on the cases of {}.", probes.pack, run.name)
+                        format!(
+                            "{name} probed {user} on {}, not on the cases of {}.",
+                            probes.pack,
+                            run.name()
+                        )
                     }
                     Language::Zh => {
-                        format!("{name}以{}检验{user}，并非{}的案例。", probes.pack, run.name)
+                        format!("{name}以{}检验{user}，并非{}的案例。", probes.pack, run.name())
                     }
                 });
             }

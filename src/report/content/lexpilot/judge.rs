@@ -55,7 +55,7 @@ impl Reporter<'_> {
         for run in self.runs {
             let Some(calibrated) = &run.calibration else { continue };
             if self.runs.len() > 1 {
-                blocks.push(Block::Heading(run.name.clone()));
+                blocks.push(Block::Heading(run.name().to_owned()));
             }
             blocks.extend(self.stale(calibrated).map(Block::Notice));
             let judges = of_leading(run, calibrated);

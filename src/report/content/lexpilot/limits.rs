@@ -93,7 +93,17 @@ impl Reporter<'_> {
     fn simulator_limit(&self, run: &Evidence) -> String {
         let (told, unasked) = told_unasked(run);
         let user = run.study.user.name();
+        let unread: u64 = run.talks.values().map(|talks| talks.unread).sum();
+        let read: u64 = run.talks.values().map(|talks| talks.dialogues).sum();
         let said = match (self.language, told) {
+            (Language::En, 0) if unread > 0 && read == 0 => {
+                format!(
+                    "Simulated user {user}: what it told is not known, since the gate or the disclosure checker failed on every dialogue."
+                )
+            }
+            (Language::Zh, 0) if unread > 0 && read == 0 => {
+                format!("模拟用户{user}：说出了什么无从得知，因为关口或披露核对者在每段对话中都出了错。")
+            }
             (Language::En, 0) => {
                 format!("Simulated user {user}: it told no missing fact in these dialogues.")
             }

@@ -11,7 +11,8 @@ use crate::suite::lexpilot::{Policy, Task};
 
 impl Reporter<'_> {
     pub(super) fn panel(&self) -> Option<Section> {
-        let runs: Vec<&Evidence> = self.runs.iter().filter(|run| !run.scores.agreement.is_empty()).collect();
+        let runs: Vec<&Evidence> =
+            self.runs.iter().filter(|run| !run.scores().agreement.is_empty()).collect();
         runs.first()?;
         let mut blocks = vec![
             Block::Table(self.panel_scores(&runs)),
@@ -19,7 +20,7 @@ impl Reporter<'_> {
             Block::Table(self.judges_agree(&runs, true)),
         ];
         for run in &runs {
-            for found in run.scores.agreement.iter().filter(|found| found.group.is_none()) {
+            for found in run.scores().agreement.iter().filter(|found| found.group.is_none()) {
                 blocks.push(Block::Table(self.judges_table(run, found)));
             }
         }
@@ -56,7 +57,7 @@ impl Reporter<'_> {
                         table.row(vec![
                             Cell::text(self.slice_name(slice)),
                             Cell::text(words::metric(self.language, slice.headline())),
-                            Cell::text(&run.name),
+                            Cell::text(run.name()),
                             Cell::text(&assistant),
                             Cell::text(judge),
                             Cell::score(estimate.point),
@@ -102,12 +103,12 @@ impl Reporter<'_> {
         ];
         let mut table = Table::new(caption, &headings);
         for run in runs {
-            for found in run.scores.agreement.iter().filter(|found| found.group.is_some() == by_class) {
+            for found in run.scores().agreement.iter().filter(|found| found.group.is_some() == by_class) {
                 let class = found.group.as_deref().map(|group| group.trim_start_matches("class:"));
                 table.row(vec![
                     Cell::text(task_of(found)),
                     Cell::text(class.map(|class| self.class_name(class)).unwrap_or_default()),
-                    Cell::text(&run.name),
+                    Cell::text(run.name()),
                     Cell::text(&found.first),
                     Cell::text(&found.second),
                     Cell::Count(found.n),
@@ -141,7 +142,7 @@ impl Reporter<'_> {
             found.second
         );
         if self.runs.len() > 1 {
-            caption = format!("{}, {caption}", run.name);
+            caption = format!("{}, {caption}", run.name());
         }
         let mut headings = vec![self.say("label", "标签").to_owned()];
         headings.extend(found.labels.iter().map(|label| format!("#{}", words::label(self.language, label))));

@@ -6,6 +6,7 @@ use crate::cast::Seat;
 use crate::report::content::opening::times;
 use crate::report::document::Block;
 use crate::report::lexpilot::evidence::Evidence;
+use crate::report::seam::ReadRun;
 use crate::report::words;
 
 impl Reporter<'_> {
@@ -25,7 +26,7 @@ impl Reporter<'_> {
             study.tasks.iter().map(|task| words::task_in_full(self.language, *task).to_owned()).collect();
         let tasks = words::list(self.language, &tasks);
         let settings = &run.settings;
-        let (cases, meta, coverage) = (study.cases().len(), &study.pack.meta, &run.scores.coverage);
+        let (cases, meta, coverage) = (study.cases().len(), &study.pack.meta, &run.scores().coverage);
         let mut seats = vec![match self.language {
             Language::En => format!(
                 "Cases: {cases} of the pack {} (version {}), each played {}, in {tasks}; {} of {} plays were scored",

@@ -40,15 +40,17 @@ impl Reporter<'_> {
             let of = |how: &str| talks.told_how.get(how).copied().unwrap_or(0);
             let all: u64 = talks.told_how.values().sum();
             let (asked, unasked) = (of("elicited"), of("volunteered"));
+            // Where gate or checker failed on every dialogue, nothing is known, which is not 0.
+            let known = |n: u64| if talks.dialogues > 0 { Cell::Count(n) } else { Cell::score(None) };
             let faults = player.run.estimate(*slice, &player.name, None, "simulator_fault_rate");
             table.row(vec![
-                Cell::text(&player.run.name),
+                Cell::text(player.run.name()),
                 Cell::text(&player.name),
                 Cell::text(self.slice_name(*slice)),
-                Cell::Count(all),
-                Cell::Count(asked),
-                Cell::Count(unasked),
-                Cell::Count(all - asked - unasked),
+                known(all),
+                known(asked),
+                known(unasked),
+                known(all - asked - unasked),
                 Cell::score((all > 0).then(|| unasked as f64 / all as f64)),
                 Cell::score(faults.and_then(|faults| faults.point)),
             ]);
@@ -82,7 +84,7 @@ impl Reporter<'_> {
         let worst = run.talks.iter().filter_map(rate).reduce(f64::max);
         let share = if told > 0 { unasked as f64 / told as f64 } else { 0.0 };
         let user = run.study.user.name();
-        let who = if self.runs.len() > 1 { format!("{user} ({})", run.name) } else { user.clone() };
+        let who = if self.runs.len() > 1 { format!("{user} ({})", run.name()) } else { user.clone() };
         let answer = match (worst.unwrap_or(0.0).max(share), told) {
             (faults, _) if faults >= NOT_TO_BE_TRUSTED => self.say("no", "不可信"),
             (faults, _) if faults > 0.0 => self.say("only in part", "只能部分信任"),

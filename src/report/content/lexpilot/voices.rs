@@ -7,6 +7,7 @@ use crate::report::lexpilot::talks::Talks;
 use crate::report::lexpilot::units::Slice;
 use crate::report::number::count;
 use crate::report::plot::{Rounds, rounds};
+use crate::report::seam::ReadRun;
 use crate::report::words;
 use crate::stats::resampling::{CaseBootstrap, Interval, case_bootstrap};
 use crate::suite::lexpilot::{Setup, Task};
@@ -59,7 +60,7 @@ impl<'a> Reporter<'a> {
             let of = |part: u64, whole: u64| (whole > 0).then(|| part as f64 / whole as f64);
             table.row(vec![
                 Cell::text(self.slice_name(*slice)),
-                Cell::text(&player.run.name),
+                Cell::text(player.run.name()),
                 Cell::text(&player.name),
                 Cell::Count(talks.dialogues),
                 Cell::Number(of(talks.questions, talks.dialogues), 2),
@@ -95,7 +96,7 @@ impl<'a> Reporter<'a> {
             let share = (talks.missing > 0).then(|| talks.told() as f64 / talks.missing as f64);
             table.row(vec![
                 Cell::text(self.slice_name(*slice)),
-                Cell::text(&player.run.name),
+                Cell::text(player.run.name()),
                 Cell::text(&player.name),
                 Cell::Count(talks.missing),
                 Cell::Count(talks.told()),
@@ -142,7 +143,7 @@ impl<'a> Reporter<'a> {
     fn rounds_figure(&self, talks: &[(Player<'_>, Slice, &Talks)]) -> Option<Figure> {
         let of_player = |player: &Player<'_>| {
             let (_, _, talks) = talks.iter().find(|(other, slice, talks)| {
-                let same = other.run.path == player.run.path && other.assistant == player.assistant;
+                let same = other.run.path() == player.run.path() && other.assistant == player.assistant;
                 same && in_interaction(*slice) && talks.missing > 0
             })?;
             let rounds = talks.told_in.len().max(crate::suite::lexpilot::LJP_ROUNDS as usize);
@@ -196,7 +197,7 @@ impl<'a> Reporter<'a> {
                 if *missing > 0 && standard {
                     table.row(vec![
                         Cell::text(&name),
-                        Cell::text(&player.run.name),
+                        Cell::text(player.run.name()),
                         Cell::text(&player.name),
                         Cell::Count(*missing),
                         Cell::Count(*told),
@@ -256,7 +257,7 @@ impl<'a> Reporter<'a> {
                 let reader = cases[case].for_reader();
                 let text = reader.key_facts.iter().find(|known| known.id == fact).map(|known| known.text);
                 table.row(vec![
-                    Cell::text(&player.run.name),
+                    Cell::text(player.run.name()),
                     Cell::text(&player.name),
                     Cell::text(reader.id),
                     Cell::text(text.unwrap_or(fact)),

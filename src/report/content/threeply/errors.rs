@@ -6,7 +6,7 @@ use super::Reporter;
 use crate::case::Language;
 use crate::report::document::{Block, Cell, Section, Table, say};
 use crate::report::number::count;
-use crate::report::seam::Told;
+use crate::report::seam::{ReadRun, Told};
 use crate::report::threeply::ArgumentRun;
 use crate::suite::threeply::{ArgumentScore, ErrorAnalysis, Reason};
 
@@ -65,7 +65,7 @@ impl Reporter<'_> {
                 };
                 let mut row = vec![
                     Cell::text(ArgumentRun::slice_name(self, part)),
-                    Cell::text(&player.run.name),
+                    Cell::text(player.run.name()),
                     Cell::text(&player.name),
                     Cell::Count(scores.len() as u64),
                     Cell::Count(scores.iter().filter(|score| abstained(score)).count() as u64),
@@ -102,7 +102,7 @@ impl Reporter<'_> {
         for run in self.runs {
             let queue = run.queue();
             if self.runs.len() > 1 {
-                blocks.push(Block::Heading(run.name.clone()));
+                blocks.push(Block::Heading(run.name().to_owned()));
             }
             let mut by_reason: BTreeMap<Reason, u64> = BTreeMap::new();
             for reason in queue.iter().flat_map(|entry| &entry.reasons) {
@@ -115,7 +115,7 @@ impl Reporter<'_> {
                     Language::Zh => format!("{}：{}", reason_name(self.language, *reason), count(*n)),
                 })
                 .collect();
-            let (n, all, show) = (queue.len(), run.scored.len(), run.path.display());
+            let (n, all, show) = (queue.len(), run.scored.len(), run.path().display());
             blocks.push(Block::Text(match (self.language, n) {
                 (Language::En, 0) => format!("None of the {all} arguments that are scored is to be looked at."),
                 (Language::Zh, 0) => format!("已计分的{all}份论证均无须复核。"),

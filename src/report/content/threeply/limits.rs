@@ -17,12 +17,12 @@ use crate::suite::threeply::Mode;
 
 impl Reporter<'_> {
     pub(super) fn seats(&self, run: &ArgumentRun) -> Vec<String> {
-        let (study, settings, coverage) = (&run.study, &run.settings, &run.scores.coverage);
+        let (study, settings, coverage) = (&run.study, &run.settings, &run.scores().coverage);
         let colon = self.say(": ", "：");
         let mut seats = vec![match self.language {
             Language::En => format!(
                 "Triples: {}, each argued {}; {} of {} arguments were scored",
-                run.scores.pack,
+                run.scores().pack,
                 times(study.repeats),
                 coverage.played,
                 coverage.planned
@@ -98,7 +98,7 @@ impl Reporter<'_> {
     /// Of the assistants alone: that a parser extracts is how the suite is meant.
     pub(super) fn ruled(&self, run: &ArgumentRun) -> Option<Ruled> {
         let rules = run.study.arguers.iter().filter(|arguer| arguer.is_rule()).count();
-        let every_assistant = rules == run.study.arguers.len();
+        let every_assistant = run.study.arguers.iter().all(|arguer| arguer.is_all_rules());
         let role = match every_assistant {
             true => self.say("every assistant", "全部助手"),
             false => self.say("some assistants", "部分助手"),

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{Reporter, mode};
 use crate::report::document::{Block, Cell, Section, Table};
-use crate::report::seam::Told;
+use crate::report::seam::{ReadRun, Told};
 use crate::report::threeply::ArgumentRun;
 use crate::suite::threeply::{Case, Mode, Triple};
 
@@ -33,7 +33,7 @@ impl Reporter<'_> {
                     Cell::Number(Some(sum as f64 / triples.len() as f64), 2)
                 };
                 let mut row = vec![
-                    Cell::text(&run.name),
+                    Cell::text(run.name()),
                     Cell::text(mode(self.language, of_mode.name())),
                     Cell::Count(u64::from(complexity)),
                     Cell::Count(triples.len() as u64),

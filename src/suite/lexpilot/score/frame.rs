@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::cast::Judge;
 use crate::stats::joint::{Statistic, case_bootstrap_blocks, case_bootstrap_each};
 use crate::stats::proportions::wilson;
-use crate::stats::repeats::{mean_across, mean_sd};
+use crate::stats::repeats::{mean_across, mean_of_models, mean_sd};
 use crate::stats::resampling::{CaseBootstrap, Interval, per_repeat};
 use crate::suite::lexpilot::{Condition, Noncompliant, SUITE, Setup, Study, Task};
 use crate::suite::{Estimate, INCOMPLETE_ABOVE, MEAN_OF_MODELS};
@@ -198,11 +198,15 @@ impl<'a> Frame<'a> {
     ) {
         let options = self.bootstrap();
         let statistics: Vec<Statistic<K>> = metrics.iter().map(|(_, s)| *s).collect();
-        let intervals: Vec<Vec<Interval>> =
-            tallies.iter().map(|tally| case_bootstrap_each(&tally.counts, &statistics, &options)).collect();
+        let intervals = |tally: &Tally<K>| {
+            resampled(&tally.counts, |cases| case_bootstrap_each(cases, &statistics, &options))
+        };
+        let intervals: Vec<Option<Vec<Interval>>> = tallies.iter().map(intervals).collect();
         let together = (tallies.len() > 1).then(|| {
             let tally = beside(tallies);
-            let intervals = case_bootstrap_blocks(&tally.counts, self.repeats(), &statistics, &options);
+            let intervals = resampled(&tally.counts, |cases| {
+                case_bootstrap_blocks(cases, self.repeats(), &statistics, &options)
+            });
             (tally, intervals)
         });
         for (at, (metric, statistic)) in metrics.iter().enumerate() {
@@ -227,15 +231,15 @@ impl<'a> Frame<'a> {
             for (model, name) in self.models().iter().enumerate() {
                 let values = per_model[model].clone();
                 let point = mean_sd(&values).mean;
-                let interval = resampled(&tallies[model].counts, intervals[model][at]);
+                let interval = intervals[model].as_ref().map(|intervals| intervals[at]);
                 push(name, point, values, interval, trials[model], &tallies[model].coverage);
             }
             if let Some((tally, intervals)) = &together {
                 // Over the repeats of each assistant first, then over the assistants.
                 let points: Vec<Option<f64>> = per_model.iter().map(|values| mean_sd(values).mean).collect();
-                let point = mean_sd(&points).mean;
+                let point = mean_of_models(&points);
                 let fewest = trials.iter().copied().min().flatten();
-                let interval = resampled(&tally.counts, intervals[at]);
+                let interval = intervals.as_ref().map(|intervals| intervals[at]);
                 push(MEAN_OF_MODELS, point, mean_across(&per_model), interval, fewest, &tally.coverage);
             }
         }
@@ -312,10 +316,13 @@ fn defined_in<const K: usize>(tally: &Tally<K>, statistic: &Statistic<K>) -> u64
     tally.counts.iter().filter(defined).count() as u64
 }
 
-/// An interval from resampled cases; of a single case all resamples are the same, which is no certainty.
-pub fn resampled<const K: usize>(cases: &[Vec<[u32; K]>], interval: Interval) -> Option<Interval> {
+/// What resampling the cases gives; of a single case all resamples are the same, which is no certainty.
+pub fn resampled<const K: usize, T>(
+    cases: &[Vec<[u32; K]>],
+    resample: impl FnOnce(&[Vec<[u32; K]>]) -> T,
+) -> Option<T> {
     let counted = |case: &&Vec<[u32; K]>| case.iter().flatten().any(|count| *count > 0);
-    (cases.iter().filter(counted).take(2).count() > 1).then_some(interval)
+    (cases.iter().filter(counted).take(2).count() > 1).then(|| resample(cases))
 }
 
 /// Wilson's interval of a share that is exactly 0 or 1.

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::case::Verdict;
 use crate::stats::joint::{case_bootstrap_joint, column_totals};
 use crate::stats::qwk::{QwkCounts, VerdictLabel};
-use crate::stats::repeats::{flip_rate, mean_across, mean_sd};
+use crate::stats::repeats::{flip_rate, mean_across, mean_of_models, mean_sd};
 use crate::stats::resampling::per_repeat;
 use crate::stats::setups::relative_decrease_of;
 use crate::suite::lexpilot::{Label, Play, Setup, Task};
@@ -173,6 +173,17 @@ fn gain(columns: &[Stacked]) -> Option<f64> {
     Some(mean_of_setup(columns, Setup::Interaction)? - mean_of_setup(columns, Setup::Direct)?)
 }
 
+/// Setups compared, from the counts of each repeat.
+type Comparison = fn(&[Stacked]) -> Option<f64>;
+
+/// The mean over the assistants of a metric that [`emit`] emits.
+type OverModels = fn(&[Option<f64>]) -> Option<f64>;
+
+/// Of relative decreases, over those that have one: its reference skips the undefined (metrics 1.5).
+fn mean_of_decreases(points: &[Option<f64>]) -> Option<f64> {
+    mean_sd(points).mean
+}
+
 /// (Gold - Interaction) / Gold, both as means over the repeats.
 fn decrease(columns: &[Stacked]) -> Option<f64> {
     relative_decrease_of(mean_of_setup(columns, Setup::Interaction)?, mean_of_setup(columns, Setup::Gold)?)
@@ -203,7 +214,7 @@ pub fn emit_difference(
     let pairs = base.iter().zip(models);
     let tallies: Vec<Tally<36>> =
         pairs.map(|(base, cells)| stacked(cases, [Some(base), Some(cells), None], |_| true)).collect();
-    emit(frame, metric, None, &tallies, gain, out);
+    emit(frame, (metric, gain, mean_of_models), None, &tallies, out);
 }
 
 /// Gain and relative decrease of each condition, overall and by class, each on the (case, repeat)
@@ -233,10 +244,12 @@ pub fn compare_setups(
             };
             let group = class.map(|class| format!("class:{class}"));
             if direct.is_some() {
-                emit(&frame, "gain_over_direct", group.clone(), &tallies(direct, None), gain, out);
+                let metric = ("gain_over_direct", gain as Comparison, mean_of_models as OverModels);
+                emit(&frame, metric, group.clone(), &tallies(direct, None), out);
             }
             if gold.is_some() {
-                emit(&frame, "relative_decrease", group, &tallies(None, gold), decrease, out);
+                let metric = ("relative_decrease", decrease as Comparison, mean_of_decreases as OverModels);
+                emit(&frame, metric, group, &tallies(None, gold), out);
             }
         }
     }
@@ -300,10 +313,9 @@ fn pair(
 
 fn emit(
     frame: &Frame<'_>,
-    metric: &'static str,
+    (metric, statistic, mean): (&'static str, Comparison, OverModels),
     group: Option<String>,
     tallies: &[Tally<36>],
-    statistic: fn(&[Stacked]) -> Option<f64>,
     out: &mut Vec<Estimate>,
 ) {
     let options = frame.bootstrap();
@@ -318,7 +330,7 @@ fn emit(
             group: group.clone(),
             point: point(tally),
             per_repeat: values.clone(),
-            interval: resampled(&tally.counts, case_bootstrap_joint(&tally.counts, statistic, &options)),
+            interval: resampled(&tally.counts, |cases| case_bootstrap_joint(cases, statistic, &options)),
             trials: None,
             coverage: &tally.coverage,
         }));
@@ -335,16 +347,16 @@ fn emit(
             coverage.add(&tally.coverage);
         }
         // The mean over the assistants of their own values, each from its own columns.
-        let over_models = |columns: &[Stacked]| {
-            mean_sd(&columns.chunks(repeats.max(1)).map(statistic).collect::<Vec<_>>()).mean
-        };
+        let over_models =
+            |columns: &[Stacked]| mean(&columns.chunks(repeats.max(1)).map(statistic).collect::<Vec<_>>());
+        let points: Vec<Option<f64>> = tallies.iter().map(point).collect();
         out.push(frame.estimate(Value {
             metric,
             model: MEAN_OF_MODELS,
             group,
-            point: mean_sd(&tallies.iter().map(point).collect::<Vec<_>>()).mean,
+            point: mean(&points),
             per_repeat: mean_across(&per_model),
-            interval: resampled(&beside, case_bootstrap_joint(&beside, over_models, &options)),
+            interval: resampled(&beside, |cases| case_bootstrap_joint(cases, over_models, &options)),
             trials: None,
             coverage: &coverage,
         }));

@@ -7,6 +7,7 @@ mod dcg;
 mod frame;
 mod lca;
 mod ljp;
+mod names;
 mod panel;
 
 use std::collections::BTreeMap;
@@ -21,6 +22,7 @@ use frame::{By, Frame};
 use panel::{Standing, combine};
 
 pub use agreement::agreements;
+pub use names::metrics;
 pub use panel::{Policy, UNDECIDED};
 
 /// What a planned unit came to under one judge.

@@ -4,12 +4,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::argument::{ArgumentScore, score_argument};
-use super::metrics::{MEANS, Mean, POOLED, Pooled, any, one};
+use super::metrics::{Mean, POOLED, Pooled, any, means, one};
 use super::{Argued, Reading};
+use crate::case::Absence;
 use crate::cast::Seat;
 use crate::stats::joint::case_bootstrap_blocks;
 use crate::stats::proportions::wilson;
-use crate::stats::repeats::{mean_across, mean_sd};
+use crate::stats::repeats::{mean_across, mean_of_models, mean_sd};
 use crate::stats::resampling::{
     CaseBootstrap, Interval, case_bootstrap, case_bootstrap_value_blocks, case_bootstrap_values, per_repeat,
     per_repeat_values,
@@ -36,6 +37,9 @@ type Cells<'a> = Vec<Vec<Cell<'a>>>;
 
 /// The setup of dialogues; a single message has none.
 pub const DIALOGUE: &str = "dialogue";
+
+/// How a further extractor compares with the leading one.
+const COMPARED: [&str; 3] = ["extraction_precision", "extraction_recall", "abstention_agreement"];
 
 /// What of an estimate differs from one number to the next.
 struct Number<'a> {
@@ -110,6 +114,17 @@ pub fn estimates(study: &Arguments, state: StateOf<'_, Arguments>) -> Vec<Estima
     found
 }
 
+/// The metrics of which a study may have estimates, each once.
+pub fn metrics_of(study: &Arguments) -> Vec<&'static str> {
+    let dialogues = study.arguers.iter().any(Arguer::is_pair);
+    let speaks = |about: fn(&Triple) -> bool| study.triples().iter().any(about);
+    let spoken = means().filter(|mean| mean.side.is_none() || dialogues);
+    let spoken = spoken.filter(|mean| speaks(mean.about)).map(|mean| mean.name);
+    let pooled = POOLED.iter().filter(|pooled| speaks(pooled.about)).map(|pooled| pooled.name);
+    let compared = if study.extractors.len() > 1 { COMPARED.as_slice() } else { &[] };
+    spoken.chain(pooled).chain(compared.iter().copied()).collect()
+}
+
 fn cells_of<'a>(
     study: &'a Arguments,
     arguer: &Arguer,
@@ -121,7 +136,7 @@ fn cells_of<'a>(
         let (reading, missing) = match state(&unit, judge) {
             UnitState::Lost(reason) => (None, Some(reason)),
             UnitState::Absent(absence) => (Some(Reading::of_absent(&unit, absence)), Some(absence.name())),
-            UnitState::Labelled(label, _) => (Some(Reading::from(label)), None),
+            UnitState::Labelled(label, absence) => (Some(Reading::from(label)), absence.map(Absence::name)),
         };
         let read = reading.map(|reading| {
             let score = score_argument(&Argued { triple, reading: Some(reading.clone()) });
@@ -173,7 +188,7 @@ impl Part<'_> {
 
     /// Every metric that speaks of any of these triples; those of a side, of dialogues alone.
     fn emit(&self, out: &mut Vec<Estimate>) {
-        for metric in MEANS.iter().filter(|metric| metric.side.is_none() || self.setup.is_some()) {
+        for metric in means().filter(|metric| metric.side.is_none() || self.setup.is_some()) {
             let value = |cell: &Cell<'_>| {
                 let (_, score) = cell.read.as_ref().filter(|_| (metric.about)(cell.triple))?;
                 (metric.value)(score)
@@ -269,7 +284,8 @@ impl Part<'_> {
         let ratio = |of: usize| {
             move |counts: &[u32; 3]| (counts[of] > 0).then(|| f64::from(counts[0]) / f64::from(counts[of]))
         };
-        for (metric, of) in [("extraction_precision", 1), ("extraction_recall", 2)] {
+        let [precision, recall, abstention] = COMPARED;
+        for (metric, of) in [(precision, 1), (recall, 2)] {
             let number = Number {
                 metric,
                 per_model: vec![per_repeat(&both_of, ratio(of))],
@@ -281,7 +297,7 @@ impl Part<'_> {
             out.extend(self.estimate(number, any));
         }
         let number = Number {
-            metric: "abstention_agreement",
+            metric: abstention,
             per_model: vec![per_repeat_values(&agree)],
             interval: case_bootstrap_values(&agree, &self.options()),
             trials: Some(trials),
@@ -311,8 +327,7 @@ impl Part<'_> {
             per_model.into_iter().map(|values| self.padded(values)).collect();
         // Over the repeats of each model first, then over the models.
         let points: Vec<Option<f64>> = per_model.iter().map(|values| mean_sd(values).mean).collect();
-        // Over fewer models it would be another number.
-        let point = points.iter().all(Option::is_some).then(|| mean_sd(&points).mean).flatten();
+        let point = mean_of_models(&points);
         let values = mean_across(&per_model);
         let spread = mean_sd(&values);
         let level = self.options().level;
@@ -375,8 +390,10 @@ impl Part<'_> {
 impl Cell<'_> {
     /// Why the harness lost it, or why there was no text: of a side's plies, or of the whole.
     fn missing_of(&self, side: Option<Side>) -> Option<&'static str> {
-        let of_side = || Some(self.read.as_ref()?.0.absence_of(side?)?.name());
-        self.missing.or_else(of_side)
+        match (&self.read, side) {
+            (Some((reading, _)), Some(side)) => reading.absence_of(side).map(Absence::name),
+            _ => self.missing,
+        }
     }
 }
 

@@ -60,22 +60,8 @@ const fn share_of(side: Side, name: &'static str, value: Value, about: fn(&Tripl
     Mean { name, value, about, share: true, side: Some(side) }
 }
 
-/// Whether a side abstains, in whatever words.
-fn abstains(score: &ArgumentScore, side: Side) -> Option<f64> {
-    Some(one(score.side(side)?.paper.abstained))
-}
-
-/// Whether a side abstains by the required sentence.
-fn abstains_strictly(score: &ArgumentScore, side: Side) -> Option<f64> {
-    Some(one(score.side(side)?.strict.abstained))
-}
-
-fn is_empty(score: &ArgumentScore, side: Side) -> Option<f64> {
-    Some(one(score.side(side)?.empty))
-}
-
-/// All means, in the order in which they are listed.
-pub const MEANS: &[Mean] = &[
+/// Those of a whole argument, in the order in which they are listed.
+const OF_THE_WHOLE: &[Mean] = &[
     mean("acc_h_mean", |s| s.paper?.acc_h, any),
     mean("acc_h_mean_strict", |s| s.strict?.acc_h, any),
     mean("rec_u_mean", |s| s.paper?.rec_u, any),
@@ -107,49 +93,58 @@ pub const MEANS: &[Mean] = &[
     share("near_miss_rate", |s| errors(s, |e| usize::from(e.near_miss_abstention)), any),
     share("reasoning_says_stop_rate", |s| errors(s, |e| usize::from(e.reasoning_says_stop)), any),
     mean("unattributed_mean", |s| s.abstention.map(|_| s.unattributed as f64), any),
-    mean_of(Plaintiff, "plaintiff_acc_h_mean", |s| s.side(Plaintiff)?.paper.acc_h),
-    mean_of(Plaintiff, "plaintiff_acc_h_mean_strict", |s| s.side(Plaintiff)?.strict.acc_h),
-    mean_of(Plaintiff, "plaintiff_rec_u_mean", |s| s.side(Plaintiff)?.paper.rec_u),
-    mean_of(Plaintiff, "plaintiff_rec_u_mean_strict", |s| s.side(Plaintiff)?.strict.rec_u),
-    share_of(
-        Plaintiff,
-        "plaintiff_abstention_ratio",
-        |s| abstains(s, Plaintiff),
-        Triple::requires_abstention,
-    ),
-    share_of(
-        Plaintiff,
-        "plaintiff_abstention_ratio_strict",
-        |s| abstains_strictly(s, Plaintiff),
-        Triple::requires_abstention,
-    ),
-    share_of(Plaintiff, "plaintiff_wrong_abstention_rate", |s| abstains(s, Plaintiff), arguable),
+];
+
+/// Those of what a side wrote in a dialogue, by its name before theirs; with one that a side alone has.
+macro_rules! of_side {
+    ($side:expr, $name:literal $(, $own:expr)?) => {
+        &[
+            mean_of($side, concat!($name, "_acc_h_mean"), |s| s.side($side)?.paper.acc_h),
+            mean_of($side, concat!($name, "_acc_h_mean_strict"), |s| s.side($side)?.strict.acc_h),
+            mean_of($side, concat!($name, "_rec_u_mean"), |s| s.side($side)?.paper.rec_u),
+            mean_of($side, concat!($name, "_rec_u_mean_strict"), |s| s.side($side)?.strict.rec_u),
+            share_of(
+                $side,
+                concat!($name, "_abstention_ratio"),
+                |s| Some(one(s.side($side)?.paper.abstained)),
+                Triple::requires_abstention,
+            ),
+            share_of(
+                $side,
+                concat!($name, "_abstention_ratio_strict"),
+                |s| Some(one(s.side($side)?.strict.abstained)),
+                Triple::requires_abstention,
+            ),
+            share_of(
+                $side,
+                concat!($name, "_wrong_abstention_rate"),
+                |s| Some(one(s.side($side)?.paper.abstained)),
+                arguable,
+            ),
+            $($own,)?
+            share_of($side, concat!($name, "_empty_rate"), |s| Some(one(s.side($side)?.empty)), any),
+        ]
+    };
+}
+
+/// The plaintiff writes two plies, so that it can abstain in one of them.
+const OF_THE_PLAINTIFF: &[Mean] = of_side!(
+    Plaintiff,
+    "plaintiff",
     share_of(
         Plaintiff,
         "plaintiff_partial_abstention_rate",
         |s| Some(one(s.side(Plaintiff)?.partly_abstains)),
         any,
-    ),
-    share_of(Plaintiff, "plaintiff_empty_rate", |s| is_empty(s, Plaintiff), any),
-    mean_of(Defendant, "defendant_acc_h_mean", |s| s.side(Defendant)?.paper.acc_h),
-    mean_of(Defendant, "defendant_acc_h_mean_strict", |s| s.side(Defendant)?.strict.acc_h),
-    mean_of(Defendant, "defendant_rec_u_mean", |s| s.side(Defendant)?.paper.rec_u),
-    mean_of(Defendant, "defendant_rec_u_mean_strict", |s| s.side(Defendant)?.strict.rec_u),
-    share_of(
-        Defendant,
-        "defendant_abstention_ratio",
-        |s| abstains(s, Defendant),
-        Triple::requires_abstention,
-    ),
-    share_of(
-        Defendant,
-        "defendant_abstention_ratio_strict",
-        |s| abstains_strictly(s, Defendant),
-        Triple::requires_abstention,
-    ),
-    share_of(Defendant, "defendant_wrong_abstention_rate", |s| abstains(s, Defendant), arguable),
-    share_of(Defendant, "defendant_empty_rate", |s| is_empty(s, Defendant), any),
-];
+    )
+);
+
+const OF_THE_DEFENDANT: &[Mean] = of_side!(Defendant, "defendant");
+
+/// All means, in the order in which they are listed.
+pub fn means() -> impl Iterator<Item = &'static Mean> {
+    [OF_THE_WHOLE, OF_THE_PLAINTIFF, OF_THE_DEFENDANT].into_iter().flatten()
+}
 
 /// A metric from sums: numerator and denominator of one argument.
 pub struct Pooled {
@@ -225,6 +220,6 @@ pub const POOLED: &[Pooled] = &[
 /// The value of an argument in one of the means, as estimates take it; `None` where the metric says
 /// nothing of it, or has no such name.
 pub fn value_of(metric: &str, triple: &Triple, score: &ArgumentScore) -> Option<f64> {
-    let mean = MEANS.iter().find(|mean| mean.name == metric)?;
+    let mean = means().find(|mean| mean.name == metric)?;
     if (mean.about)(triple) { (mean.value)(score) } else { None }
 }

@@ -22,7 +22,7 @@ use super::triple::Triple;
 pub use argument::{ArgumentScore, Numbers, score_argument};
 pub use corpus::{Group, PolicyScores, Scores, score_corpus};
 pub use error::{ErrorAnalysis, Omission};
-pub use estimates::{DIALOGUE, estimates};
+pub use estimates::{DIALOGUE, estimates, metrics_of};
 pub use metrics::value_of;
 pub use queue::{Entry, Reason, review_queue};
 pub use reading::{PlyReading, Reading};

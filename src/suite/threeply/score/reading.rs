@@ -65,15 +65,15 @@ impl Reading {
         }
     }
 
-    /// Of a dialogue in which nobody wrote anything, for this reason.
-    pub fn of_silence(absence: Absence) -> Self {
-        let silent = |ply| PlyReading {
+    /// Of a dialogue in which nobody wrote anything, each ply for its own reason.
+    pub fn of_silence(absences: [Absence; 3]) -> Self {
+        let silent = |(ply, absence)| PlyReading {
             ply,
             factors: TripleFactors::default(),
             abstention: Abstention::No,
             absent: Some(absence),
         };
-        Self { plies: Ply::ALL.map(silent).to_vec(), ..Self::of_nothing() }
+        Self { plies: Ply::ALL.into_iter().zip(absences).map(silent).collect(), ..Self::of_nothing() }
     }
 
     /// Of plies. Whom a side cites counts only where the side does not abstain.

@@ -176,7 +176,7 @@ mod tests {
         let one = score_argument(&argued);
         assert!(one.sides.is_empty() && one.empty);
         assert!(!serde_json::to_string(&one).expect("written").contains("sides"));
-        let silent = Argued { triple: &triple, reading: Some(Reading::of_silence(Absence::Refused)) };
+        let silent = Argued { triple: &triple, reading: Some(Reading::of_silence([Absence::Refused; 3])) };
         assert_eq!(score_corpus(std::slice::from_ref(&silent))[0].scores, score_corpus(&[argued])[0].scores);
         let absent: Vec<Option<Absence>> =
             score_argument(&silent).sides.iter().map(|side| side.absent).collect();

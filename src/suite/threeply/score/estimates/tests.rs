@@ -276,3 +276,26 @@ fn numbers_of_one_triple_have_no_resampled_interval() {
         assert_ne!(estimate.method, "percentile", "{estimate:?}");
     }
 }
+
+#[test]
+fn a_study_names_the_metrics_of_which_it_has_estimates() {
+    let pair = || Arguer::pair(Seat::Rule(Control::Perfect), Seat::Rule(Control::Perfect));
+    let reader = || Seat::Model(Arc::new(Named), Default::default());
+    for modes in [&[Mode::Arguable][..], &[Mode::NonArguable], &[Mode::Arguable, Mode::NonArguable]] {
+        for dialogue in [false, true] {
+            for extractors in [vec![Seat::Rule(Parser::BuiltIn)], vec![Seat::Rule(Parser::BuiltIn), reader()]]
+            {
+                let mut study = study(modes);
+                if dialogue {
+                    study.arguers = vec![pair()];
+                }
+                study.extractors = extractors;
+                let found = estimates(&study, &|_, _| UnitState::Lost("not_played"));
+                let found: BTreeSet<&str> = found.iter().map(|estimate| estimate.metric.as_str()).collect();
+                let named = metrics_of(&study);
+                assert_eq!(found, named.iter().copied().collect(), "{modes:?} {dialogue}");
+                assert_eq!(found.len(), named.len(), "each is named once");
+            }
+        }
+    }
+}
