@@ -268,8 +268,16 @@ pub(super) fn opens(tokens: &[Token], i: usize, seen: Gathered) -> bool {
         return true;
     }
     // `with factors that the current case does not present`, `much that there is not`
-    let noun =
-        i > 0 && tokens[i - 1].is(&["factors", "factor", "features", "strengths", "weaknesses", "facts"]);
+    let noun = i > 0
+        && tokens[i - 1].is(&[
+            "factors",
+            "factor",
+            "features",
+            "strengths",
+            "weaknesses",
+            "facts",
+            "something",
+        ]);
     const REPORTS: &str = " shows says argues means contends notes adds submits claims holds finds insists maintains replies \
         answers observes points suggests recalls admits concedes states stresses knows thinks believes ensures proves \
         confirms tells this does denies reveals appears follows pretends forgets remembers asserts alleges urges implies ";

@@ -73,7 +73,7 @@ pub(super) fn pairs_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     let parted = link(&tokens[i - 1]) && back.is_some_and(Token::is_case);
     let rest = tokens[i..].iter().skip_while(|token| token.is_factor() || link(token) && !bracket(token));
     let mut rest = rest.skip_while(|token| token.is(&["only", "alone"]));
-    let led = rest.next().is_some_and(|token| token.is(&["in"]));
+    let led = rest.next().is_some_and(|token| token.is(&["in", "with"]));
     if parted && led && rest.take(2).any(Token::is_case) {
         return true;
     }

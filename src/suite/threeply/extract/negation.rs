@@ -165,7 +165,7 @@ pub(super) fn denies(tokens: &[Token], i: usize) -> bool {
             || matches!(tokens[i].kind, Kind::Sign('\u{2209}' | '\u{2717}' | '\u{2718}' | '\u{274c}'));
     }
     // `nobody disputes that`, `cannot be denied`
-    const CONTESTS: &str = " dispute disputes disputed deny denies denied doubt doubts doubted contest contests contested question \
+    const CONTESTS: &str = " dispute disputes disputed denying disputing doubting deny denies denied doubt doubts doubted contest contests contested question \
         questions questioned overlook ignore mistake gainsay quarrels disagrees disagree ";
     if !tokens[i].of(" absent absence missing ")
         && tokens[i + 1..]
