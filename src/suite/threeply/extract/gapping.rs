@@ -1,7 +1,7 @@
 //! Lists in one sentence that each have a case of their own, the verb left out.
 
 use super::boundary::{Gathered, bracket, link};
-use super::token::{Kind, Token};
+use super::token::Token;
 
 /// `, and TSC2 with F20`; `, TSC2 no F10`: another case with factors, the verb left out.
 pub(super) fn gaps(tokens: &[Token], i: usize, seen: Gathered) -> bool {

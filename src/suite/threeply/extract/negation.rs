@@ -1,7 +1,7 @@
 //! Denial of presence.
 
 use super::lexicon::BE;
-use super::token::{Kind, Token, Who};
+use super::token::{Kind, Token};
 
 /// Words that deny presence.
 const ABSENT: &str = " not no never neither nor none without lack lacks lacked lacking absent absence missing nothing \
