@@ -79,6 +79,7 @@ impl<S: Suite> Job<S> {
     /// When the run must end, or its folder cannot be read or written.
     pub async fn carry_out(self) -> Result<Finished, Failed> {
         let (mut plays, mut judgements) = shelves(&self.folder)?;
+        self.journal.number_from(plays.lines_end().max(judgements.lines_end()));
         // Planning goes on while the disk takes it in; nobody is asked before.
         let keeping = self.unkept.map(|snapshot| std::thread::spawn(move || snapshot.keep()));
         let owed = match self.scope {

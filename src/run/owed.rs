@@ -94,6 +94,10 @@ impl<S: Suite> Shelved for PlayRecord<S> {
     fn note(&self) -> PlayNote<S::Note> {
         PlayNote::of(&self.basis, S::gist(&self.play, &self.transcript), &self.spent)
     }
+
+    fn lines(&self) -> &[u64] {
+        S::calls(&self.transcript)
+    }
 }
 
 /// What is kept in memory of a judgement; `L` is the label.
@@ -134,6 +138,10 @@ impl<S: Suite> Shelved for Judgement<S> {
             asks: Asks::of(&self.spent),
             outcome,
         }
+    }
+
+    fn lines(&self) -> &[u64] {
+        &self.calls
     }
 }
 

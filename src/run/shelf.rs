@@ -22,6 +22,8 @@ pub trait Shelved: Serialize + DeserializeOwned {
     fn key(&self) -> String;
     /// See [`Shelved::Note`].
     fn note(&self) -> Self::Note;
+    /// The lines of the journal that it names.
+    fn lines(&self) -> &[u64];
 }
 
 /// Where the newest record of a key lies.
@@ -42,6 +44,7 @@ pub struct Shelf<T: Shelved> {
     file: Option<File>,
     places: HashMap<String, Place<T::Note>>,
     next_seq: u64,
+    lines_end: u64,
     end: u64,
     /// Up to here the disk has been told to take it in.
     told: u64,
@@ -92,7 +95,8 @@ impl<T: Shelved> Shelf<T> {
     }
 
     fn of(path: &Path, file: Option<File>) -> Self {
-        Self { path: path.to_path_buf(), file, places: HashMap::new(), next_seq: 0, end: 0, told: 0 }
+        let path = path.to_path_buf();
+        Self { path, file, places: HashMap::new(), next_seq: 0, lines_end: 0, end: 0, told: 0 }
     }
 
     /// Reads the file once; whether its last line is torn.
@@ -132,6 +136,11 @@ impl<T: Shelved> Shelf<T> {
     /// The number the next record will carry.
     pub fn next_seq(&self) -> u64 {
         self.next_seq
+    }
+
+    /// One more than the last line of the journal that any record names; 0 where none does.
+    pub fn lines_end(&self) -> u64 {
+        self.lines_end
     }
 
     /// The newest record of a key.
@@ -207,6 +216,8 @@ impl<T: Shelved> Shelf<T> {
 
     fn index(&mut self, record: &T, note: T::Note, offset: u64, length: usize) {
         self.next_seq = self.next_seq.max(record.seq() + 1);
+        let last = record.lines().iter().max();
+        self.lines_end = self.lines_end.max(last.map_or(0, |line| line + 1));
         let place = Place { seq: record.seq(), note, offset, length };
         self.places.insert(record.key(), place);
     }
@@ -236,6 +247,10 @@ mod tests {
         }
 
         fn note(&self) {}
+
+        fn lines(&self) -> &[u64] {
+            &[]
+        }
     }
 
     #[test]

@@ -79,3 +79,23 @@ fn a_run_that_was_killed_before_its_settings_were_written_says_so() {
         assert!(notes.contains("holds no settings: its run ended before it began"), "{notes}");
     }
 }
+
+#[test]
+fn numbers_of_lines_that_a_crash_took_are_not_given_to_other_asks() {
+    let bench = Bench::new();
+    bench.play("", &["--task", "dcg", "--limit", "1"], 0);
+    // What a player by rule said last costs nothing, and a crash of the machine may lose it.
+    let whole = bench.file("calls/000001.jsonl");
+    let (kept, lost) = whole.trim_end().rsplit_once('\n').expect("two lines");
+    fs::write(bench.path().join(RUN).join("calls/000001.jsonl"), format!("{kept}\n")).expect("written");
+    let lost: serde_json::Value = serde_json::from_str(lost).expect("a line");
+    let named = |line: u64| {
+        let of_play = bench.plays().iter().any(|record| record.transcript.calls.contains(&line));
+        of_play || bench.judgements().iter().any(|record| record.calls.contains(&line))
+    };
+    let number = lost["seq"].as_u64().expect("a number");
+    assert!(named(number), "a record names the line that is lost");
+    bench.resume(&["--repeats", "2"], 0);
+    let seqs: Vec<u64> = bench.calls().iter().map(|call| call.seq).collect();
+    assert!(!seqs.contains(&number) && seqs.iter().any(|seq| *seq > number), "{number}: {seqs:?}");
+}

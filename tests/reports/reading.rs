@@ -251,3 +251,20 @@ fn a_dialogue_whose_disclosures_could_not_be_read_counts_in_no_figure_on_facts()
     assert!(in_short.contains("Lost under lab/second alone: 3 "), "{in_short}");
     assert!(zh.contains("已计分而关口或披露核对者出错：") && zh.contains("仅在lab/second之下损失："));
 }
+
+#[test]
+fn what_no_checker_could_read_is_not_told_nothing() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let study = ["--model", "builtin/listener", "--task", "ljp", "--setup", "interaction"];
+    let path = played(folder.path(), "study", &study);
+    let page = |lang| run(folder.path(), &["report", &path.display().to_string(), "--lang", lang], 0);
+    assert!(page("en").contains("missing facts that it told"));
+    rewrite(&path, "plays.jsonl", &|record| {
+        record["transcript"]["ledger"] = serde_json::json!([]);
+        record["transcript"]["ledger_by"] = "mock/checker".into();
+        record["transcript"]["ledger_fault"] = "no object".into();
+    });
+    let (en, zh) = (page("en"), page("zh"));
+    assert!(en.contains("what it told is not known") && !en.contains("it told no missing fact"), "{en}");
+    assert!(zh.contains("说出了什么无从得知") && !zh.contains("没有说出任何欠缺的事实"), "{zh}");
+}

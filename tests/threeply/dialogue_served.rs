@@ -271,6 +271,16 @@ async fn what_was_asked_costs_its_mode_and_of_triples_that_are_gone_arguments() 
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_model_against_a_rule_is_no_study_of_rules_alone() {
+    let served = Served::new(Duration::ZERO).await;
+    served.scores(&[&STUDY[..], &["builtin/perfect-arguer"]].concat(), 0);
+    let page = |lang: &str| run(served.path(), &["report", "results/r", "--lang", lang], 0);
+    let (en, zh) = (page("en"), page("zh"));
+    assert!(en.contains("some assistants") && !en.contains("every assistant"), "{en}");
+    assert!(zh.contains("部分助手") && !zh.contains("全部助手"), "{zh}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_party_whose_endpoint_fails_is_nobodys_abstention_and_pays_for_its_own_ply_alone() {
     let served = Served::new(Duration::ZERO).await;
     served.down(Some("bob"));

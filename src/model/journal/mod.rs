@@ -363,6 +363,12 @@ impl Journal {
         }
     }
 
+    /// Lets further lines be numbered from `seq` at least. Lines that cost nothing may be lost in a crash of
+    /// the machine, and records that name them not: their numbers are not to be those of other asks.
+    pub fn number_from(&self, seq: u64) {
+        self.next_seq.fetch_max(seq, Ordering::Relaxed);
+    }
+
     /// Whether the journal holds the answer to an ask.
     pub fn holds(&self, scope: &str, path: &str, fingerprint: &Fingerprint) -> bool {
         self.store.answer(Key::of(scope, path, fingerprint)).is_some()
