@@ -54,7 +54,7 @@ pub async fn converse(
 }
 
 /// How a dialogue ended that no fault ended: in silence where no ply has text, for the reason of the first
-/// one. Why each has none, its ply says: see [`silence`].
+/// one. Why each has none, its ply says.
 pub fn stop_of(plies: &[Said]) -> Stop {
     silence(plies).map_or(Stop::Answered, |[first, ..]| Stop::Silent(first))
 }

@@ -241,3 +241,27 @@ fn said(answered: &Answered) -> String {
     let whole = whole.expect("an answer is plain data");
     blake3::hash(&whole).to_hex()[..32].to_owned()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::suite::threeply::triple::Triple;
+    use crate::suite::threeply::triple::tests::triple;
+
+    #[test]
+    fn a_scope_tells_the_mode_and_of_a_triple_that_is_gone_that_it_is_of_arguments() {
+        let side = (&[4][..], Side::Plaintiff);
+        let named = |id: &str, mode| Triple { id: id.to_owned(), ..triple(mode, &[4], side, side) };
+        let triples = [named("a|b%", Mode::Arguable), named("c", Mode::NonArguable)];
+        let mut study = Arguments::new(triples.to_vec().into(), "two".to_owned());
+        let control = || Seat::Rule(Control::Perfect);
+        study.arguers = vec![Arguer::alone(control()), Arguer::pair(control(), control())];
+        let tasks = study.tasks();
+        for unit in study.units() {
+            assert_eq!(tasks(&unit.scope()), unit.mode.name(), "{}", unit.scope());
+        }
+        for scope in ["a|r1|lab/x", "arguable-0001|r1|lab/x|lab/y", "", "C|r1|lab/x"] {
+            assert_eq!(tasks(scope), "arguments", "{scope}");
+        }
+    }
+}
