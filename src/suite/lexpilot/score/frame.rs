@@ -13,7 +13,8 @@ use crate::suite::{Estimate, INCOMPLETE_ABOVE, MEAN_OF_MODELS};
 use super::Slice;
 
 /// The metrics that are shares of units. A share of 0 or 1 is the same in every resample of the cases,
-/// which is no certainty: there the interval is Wilson's, with the cases as trials.
+/// which is no certainty: there the interval is Wilson's, with the cases as trials. Neither is it where
+/// the mean of several such shares (of assistants, of repeats) is the same: there is no interval then.
 const SHARES: &[&str] = &[
     "acc_c",
     "acc_u",
@@ -269,6 +270,7 @@ impl<'a> Frame<'a> {
             trials.zip(point).and_then(|(trials, point)| edge(point, trials, self.bootstrap().level));
         let (low, high, method) = match (at_the_edge, interval) {
             (Some((low, high)), _) => (Some(low), Some(high), "wilson"),
+            (None, Some(interval)) if trials.is_some() && interval.is_flat() => (None, None, "none"),
             (None, Some(interval)) => (interval.low, interval.high, "percentile"),
             (None, None) => (None, None, "none"),
         };
