@@ -8,7 +8,7 @@ use crate::stats::proportions::wilson;
 use crate::stats::repeats::{mean_across, mean_of_models, mean_sd};
 use crate::stats::resampling::{CaseBootstrap, Interval, per_repeat};
 use crate::suite::lexpilot::{Condition, Noncompliant, SUITE, Setup, Study, Task};
-use crate::suite::{Estimate, INCOMPLETE_ABOVE, MEAN_OF_MODELS};
+use crate::suite::{Estimate, INCOMPLETE_ABOVE, LEFT_OUT, MEAN_OF_MODELS};
 
 use super::Slice;
 
@@ -275,7 +275,9 @@ impl<'a> Frame<'a> {
             (None, None) => (None, None, "none"),
         };
         let spread = mean_sd(&per_repeat);
-        let lost_share = coverage.lost as f64 / coverage.planned.max(1) as f64;
+        // What is left out by choice makes nothing incomplete.
+        let chosen = coverage.missing.get(LEFT_OUT).copied().unwrap_or(0);
+        let lost_share = coverage.lost.saturating_sub(chosen) as f64 / coverage.planned.max(1) as f64;
         Estimate {
             metric: metric.to_owned(),
             suite: SUITE.to_owned(),
