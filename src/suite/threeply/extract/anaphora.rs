@@ -15,6 +15,18 @@ pub(super) fn closes_aside(clause: &Clause) -> bool {
         })
 }
 
+/// `F21 (present in TSC1`: its cases stand in a bracket after a factor that the clause does not close.
+pub(super) fn opens_aside(clause: &Clause) -> bool {
+    let tokens = &clause.tokens;
+    let open = tokens.iter().position(|token| token.is_sign('('));
+    open.is_some_and(|open| {
+        open > 0
+            && tokens[open - 1].is_factor()
+            && !tokens[..open].iter().any(Token::is_case)
+            && !tokens[open..].iter().any(|token| token.is_sign(')') || token.is_factor())
+    })
+}
+
 /// "in which, as here, F4 was found": a case is likened to that of which the clause speaks.
 pub(super) fn likens(clause: &Clause) -> bool {
     let factor = clause.tokens.iter().position(Token::is_factor).unwrap_or(0);

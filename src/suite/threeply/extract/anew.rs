@@ -3,6 +3,7 @@
 
 use super::apposition::{apposition, by_the_way};
 use super::boundary::{Gathered, RELATIVE, answers, bracket, breaks, link, opens, places, verb};
+use super::gapping::{gaps, pairs_anew, places_anew};
 use super::lexicon::{BE, FINITE, HOLDS};
 use super::negation::denies;
 use super::resume::{affirms_anew, closes_by_the_way, makes_good, predicates_anew, resumes, takes_up_main};
@@ -136,8 +137,15 @@ fn states_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     let paired =
         tokens[n + 1..].iter().take_while(|token| token.is_case() || token.is(&["and", "the"])).count();
     let together = paired > 1 && tokens.get(n + 1 + paired).is_some_and(|verb| verb.of(TOGETHER));
+    // `, and in TSC2 the defendant won`
+    let party = comma
+        && placed
+        && seen.case
+        && tokens.get(n + 1).is_some_and(|token| token.is(&["the"]))
+        && tokens.get(n + 2).is_some_and(|token| token.is(&["plaintiff", "defendant", "court"]));
     pronoun
         || is_not
+        || party
         || together && seen.factor
         || told
         || denied
@@ -196,42 +204,6 @@ fn subordinate(tokens: &[Token], i: usize, seen: Gathered) -> bool {
         && (begin == 0 || breaks(tokens, begin - 1) || link(&tokens[begin - 1]))
         && (seen.named || seen.factor)
         && seen.verb
-}
-
-/// `, and TSC2 with F20`; `, TSC2 no F10`: another case with factors, the verb left out.
-fn gaps(tokens: &[Token], i: usize, seen: Gathered) -> bool {
-    if !(link(&tokens[i]) && !bracket(&tokens[i]) && seen.factor && seen.case_first) {
-        return false;
-    }
-    let mut n = i + 1;
-    while n < i + 4 && tokens.get(n).is_some_and(|token| token.is(&["and", "but", "the", "in", "for"])) {
-        n += 1;
-    }
-    if !tokens.get(n).is_some_and(Token::is_case) {
-        return false;
-    }
-    let rest = &tokens[n + 1..];
-    // `, TSC2 with none of them`
-    if rest.iter().take(2).any(|token| token.is(&["none", "neither", "nothing"]))
-        && rest.iter().take(1).all(|token| token.is(&["with", "on", "by", "none", "neither", "nothing"]))
-    {
-        return true;
-    }
-    let lead = rest.iter().take(5).position(Token::is_factor);
-    lead.is_some_and(|lead| {
-        rest[..lead].iter().all(|token| {
-            // `TSC2 and the current case F10`
-            token.is_case()
-                || token.is(&["and", "the"])
-                || token.is(&[
-                    "on", "with", "by", "in", "for", "as", "no", "only", "from", "under", "factor",
-                    "factors", "through", "via", "thanks", "to", "owing", "because", "of", "just", "merely",
-                    "also",
-                ])
-                || token.is_sign(',')
-                || token.is_sign('(')
-        })
-    })
 }
 
 /// `, and F19 is`: other factors with a verb of their own, after a clause that is whole.
@@ -351,47 +323,4 @@ pub(super) fn lists_announced(tokens: &[Token], i: usize, seen: Gathered) -> boo
         && i > 0
         && tokens.get(i + 1).is_some_and(Token::is_factor)
         && !tokens[..i].iter().any(Token::is_factor)
-}
-
-/// `bribed an employee (F2) in TSC1 and deceived the plaintiff (F26) here`: other factors, then their case.
-fn places_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
-    const WORDS_MAX: usize = 10;
-    if !(link(&tokens[i]) && !bracket(&tokens[i]) && seen.factor && seen.case && !seen.case_first)
-        || i == 0
-        || !tokens[i - 1].is_case()
-    {
-        return false;
-    }
-    let rest = &tokens[i + 1..];
-    let Some(factor) = rest.iter().take(WORDS_MAX).position(Token::is_factor) else { return false };
-    let plain =
-        rest[..factor].iter().all(|token| !token.is_case() && (token.word().is_some() || token.is_sign('(')));
-    let begins = rest
-        .first()
-        .is_some_and(|first| !first.is_factor() && !first.of(" and or with by on in of from as at "));
-    let after = rest[factor..].iter().take(4).position(Token::is_case);
-    let placed =
-        after.is_some_and(|n| rest[factor..factor + n].iter().all(|token| !token.of(" than unlike ")));
-    plain && begins && placed
-}
-
-/// `F4 of the current case answers to F6 in TSC1`; `F10 and F27 there, F4 here`: a second list with a
-/// case of its own.
-fn pairs_anew(tokens: &[Token], i: usize, seen: Gathered) -> bool {
-    if !(tokens[i].is_factor() && seen.factor && seen.case && !seen.case_first) || i == 0 {
-        return false;
-    }
-    const LIST_MAX: usize = 80;
-    let rest = &tokens[i..tokens.len().min(i + LIST_MAX)];
-    let Some(end) = rest.iter().position(|token| !(token.is_factor() || (link(token) && !bracket(token))))
-    else {
-        return false;
-    };
-    let before = tokens[..i].iter().rev().find(|token| !link(token));
-    let placed = before.is_some_and(Token::is_case);
-    let own = rest[end].is(&["in", "of", "from", "under"])
-        && rest[end + 1..].iter().take(2).any(Token::is_case)
-        || placed && rest[end].is_case();
-    let joined = link(&tokens[i - 1]) && !placed || tokens[i - 1].is_factor();
-    own && !joined && rest[end - 1].is_factor()
 }

@@ -3,9 +3,11 @@
 use std::collections::BTreeSet;
 
 use super::super::triple::Case;
-use super::anaphora::{adds, affirmed_after, closes_aside, goes_on, likens, same_goes, stands_with};
+use super::anaphora::{
+    adds, affirmed_after, closes_aside, goes_on, likens, opens_aside, same_goes, stands_with,
+};
 use super::clause::{Clause, Joint, Named};
-use super::flow::{Flow, GROUP_MAX};
+use super::flow::{Flow, GROUP_MAX, NAMED_MAX};
 use super::lexicon::{BE, DIFFER, HOLDS, SHARED};
 use super::negation::lacks;
 use super::reader::{Placement, Reader};
@@ -31,7 +33,7 @@ impl Reader {
         flow.factors.extend(factors);
         flow.factors.truncate(GROUP_MAX);
         self.named_last.extend(factors);
-        self.named_last.drain(..self.named_last.len().saturating_sub(2));
+        self.named_last.drain(..self.named_last.len().saturating_sub(NAMED_MAX));
         // "no F1, no F10 and no F11": one list in several clauses.
         let first = clause.tokens.iter().find(|token| !matches!(token.kind, Kind::Sign(_)));
         let holds = clause.tokens.iter().take_while(|token| !token.is_factor()).any(|token| token.of(HOLDS));
@@ -292,7 +294,7 @@ impl Reader {
         };
         let last = clause.tokens.iter().rfind(|token| !matches!(token.kind, Kind::Sign(_)));
         flow.after_factor = last.is_some_and(Token::is_factor);
-        if !has.is_empty() && !clause.aside && !closes_aside(clause) {
+        if !has.is_empty() && !clause.aside && !closes_aside(clause) && !opens_aside(clause) {
             if !clause.negative && no_factors {
                 flow.announced.extend(has.iter().copied());
             }

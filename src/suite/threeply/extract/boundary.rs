@@ -191,7 +191,7 @@ pub(super) fn opens(tokens: &[Token], i: usize, seen: Gathered) -> bool {
         && more.is_some_and(Token::is_factor)
     {
         let lead = tokens[..i - 1].iter().rev().find(|token| !token.is(&["the", "in", "with"]));
-        if lead.is_some_and(|lead| lead.is(&["like", "unlike"])) {
+        if lead.is_some_and(|lead| lead.is(&["like", "unlike", "as"])) {
             return true;
         }
     }
@@ -268,8 +268,16 @@ pub(super) fn opens(tokens: &[Token], i: usize, seen: Gathered) -> bool {
         return true;
     }
     // `with factors that the current case does not present`, `much that there is not`
-    let noun =
-        i > 0 && tokens[i - 1].is(&["factors", "factor", "features", "strengths", "weaknesses", "facts"]);
+    let noun = i > 0
+        && tokens[i - 1].is(&[
+            "factors",
+            "factor",
+            "features",
+            "strengths",
+            "weaknesses",
+            "facts",
+            "something",
+        ]);
     const REPORTS: &str = " shows says argues means contends notes adds submits claims holds finds insists maintains replies \
         answers observes points suggests recalls admits concedes states stresses knows thinks believes ensures proves \
         confirms tells this does denies reveals appears follows pretends forgets remembers asserts alleges urges implies ";

@@ -6,6 +6,9 @@ use super::reader::Placement;
 /// Factors of which "both", "these" and the like may speak.
 pub(super) const GROUP_MAX: usize = 100;
 
+/// Factors that "the same four" may go back to, whatever sentences named them.
+pub(super) const NAMED_MAX: usize = 10;
+
 /// What the clauses of a sentence hand on to one another.
 #[derive(Debug, Default)]
 pub(super) struct Flow {

@@ -2,9 +2,8 @@
 
 use super::clause::{clauses, starts_with_verb};
 use super::layout::Line;
-use super::lexicon::{BE, SHARED};
-use super::negation::denies;
-use super::reader::{Placement, Reader, SUBORDINATORS, placement};
+use super::lexicon::SHARED;
+use super::reader::{Reader, SUBORDINATORS};
 use super::token::{Kind, Token, Who};
 
 /// Of which cases a list speaks whose members name none.
@@ -59,6 +58,8 @@ pub(super) fn scope(tokens: &[Token]) -> Option<Scope> {
             }
         }
     }
+    // `same:`
+    scope.shared |= tokens.len() < 3 && tokens.iter().any(|token| token.is(&["same"]));
     // "The differences between TSC1 and the current case are:"
     let differs = tokens
         .iter()
@@ -93,58 +94,6 @@ impl Reader {
         if scope.is_some() || opens_ply {
             self.scopes.push((line.depth, scope.unwrap_or_default()));
         }
-    }
-
-    /// Reads "the only factors of TSC1 that are not in the current case are F21 and F22": a heading and
-    /// its list in one sentence.
-    pub(super) fn defined(&mut self, tokens: &[Token]) -> bool {
-        const NOUNS: &str = " factor factors strength strengths weakness weaknesses ";
-        let Some(first) = tokens.iter().position(Token::is_factor).filter(|first| *first > 3) else {
-            return false;
-        };
-        let (head, list) = tokens.split_at(first);
-        let (Some(verb), head) = (head.last(), &head[..head.len() - 1]) else { return false };
-        let listed = |token: &Token| {
-            token.is_factor() || token.is(&["and"]) || matches!(token.kind, Kind::Sign(',' | '.' | ';' | '&'))
-        };
-        let whole = verb.of(BE)
-            && head.iter().take(4).any(|token| token.of(NOUNS))
-            && (0..head.len()).any(|i| denies(head, i))
-            && head.iter().filter(|token| token.is_case()).count() == 2
-            && list.iter().all(listed);
-        let Some(scope) = scope(head).filter(|_| whole) else { return false };
-        for token in head {
-            if let Kind::Case(who) = token.kind {
-                self.resolve(who);
-            }
-        }
-        let cases = self.cases_of(scope);
-        let factors: Vec<Placement> = list.iter().filter(|token| token.is_factor()).map(placement).collect();
-        self.group.clone_from(&factors);
-        self.assert(&factors, &cases);
-        self.before = cases;
-        !self.before.is_empty()
-    }
-
-    /// Reads "all three of the above" in a list: its cases have the factors of the list before.
-    pub(super) fn above(&mut self, tokens: &[Token]) -> bool {
-        const NUMBERS: [&str; 9] = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
-        const WORDS: &str = " all of the these those same factors above listed again just ditto as and both ";
-        let closed = |token: &Token| {
-            token.of(WORDS) || token.is(&NUMBERS) || matches!(token.kind, Kind::Sign('.' | '(' | ')'))
-        };
-        let said = tokens.iter().any(|token| token.is(&["above", "same", "these", "those"]));
-        if !said || !tokens.iter().all(closed) || self.listed_before.is_empty() {
-            return false;
-        }
-        let (cases, denied) = self.scope();
-        let count = NUMBERS.iter().position(|number| tokens.iter().any(|token| token.is(&[number])));
-        let last = count.map_or(0, |count| self.listed_before.len().saturating_sub(count + 2));
-        if !denied && !cases.is_empty() {
-            let listed = self.listed_before[last..].to_vec();
-            self.assert(&listed, &cases);
-        }
-        !cases.is_empty()
     }
 
     /// Names the cases that a heading means by "it" and the like before it moves on what is spoken of.

@@ -8,9 +8,10 @@ use std::collections::BTreeSet;
 
 use super::super::triple::Case;
 use super::clause::{Clause, clauses};
+use super::contrast::contrasted;
 use super::flow::Fact;
 use super::lexicon::{BE, HOLDS};
-use super::negation::{contrasted, denies};
+use super::negation::denies;
 use super::reader::{Placement, Reader, placement};
 use super::token::{Kind, Token, Who};
 

@@ -1,7 +1,8 @@
 //! The built-in extractor: a parser of arguments in the formal notation (3-ply pipeline 3.4.1).
 //!
 //! It reads what an argument asserts to be *present* in each case, matched by number. It knows the
-//! text alone, not the triple, and never invents: what it cannot attribute to a case is counted apart.
+//! text alone, not the triple. What no sentence gives to a case goes to the case that its sentence is
+//! about, or is counted apart where the sentence names none.
 
 pub(super) mod abstention;
 mod anaphora;
@@ -11,11 +12,13 @@ mod attribution;
 mod boundary;
 mod citation;
 mod clause;
+mod contrast;
 mod counted;
 mod current;
 mod exception;
 mod facts;
 mod flow;
+mod gapping;
 mod gloss;
 mod heading;
 mod json;
@@ -23,6 +26,7 @@ mod label;
 mod layout;
 mod leftover;
 mod lexicon;
+mod list;
 mod mention;
 mod named;
 mod negation;
@@ -38,6 +42,7 @@ mod resume;
 mod sentence;
 mod spelling;
 mod subject;
+mod supposed;
 mod table;
 mod take_up;
 mod token;

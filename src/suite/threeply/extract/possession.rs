@@ -2,8 +2,9 @@
 
 use super::super::triple::Case;
 use super::clause::Clause;
+use super::contrast::contrasted;
 use super::lexicon::{BE, HOLDS};
-use super::negation::{contrasted, denies};
+use super::negation::denies;
 use super::reader::{Placement, Reader, placement};
 use super::token::{Kind, Token, Who};
 

@@ -100,7 +100,7 @@ pub(super) struct Reader {
     pub(super) denied_place: Option<Case>,
     /// The factors named last, for "both are found in".
     pub(super) group: Vec<Placement>,
-    /// The two factors named last.
+    /// The factors named last, whatever sentences named them.
     pub(super) named_last: Vec<Placement>,
     /// Factors of an item below which lines say in which cases they are, and its depth.
     pub(super) owner: Option<(i32, Vec<Placement>)>,
@@ -166,8 +166,13 @@ impl Reader {
         let first_is_factor = tokens.first().is_some_and(Token::is_factor);
         let depth = line.depth;
         let loose = !line.item && line.apart && !first_is_factor;
-        self.scopes
-            .retain(|(open, _)| if line.item { *open < depth } else { *open < -1 || (!loose && *open < 0) });
+        self.scopes.retain(|(open, _)| {
+            if line.item || depth > 0 && first_is_factor {
+                *open < depth
+            } else {
+                *open < -1 || (!loose && *open < 0)
+            }
+        });
         if self.above(&tokens) {
             return;
         }
@@ -182,79 +187,12 @@ impl Reader {
         }
     }
 
-    /// Whether a sentence announces the list below it: "In the current case, the following factors are present."
-    fn announces_list(&self, line: &Line, next: &Line) -> bool {
-        let below = tokens(&next.chars, &self.labels);
-        let announced = |token: &Token| token.is(&["following", "these", "below", "follows"]);
-        !line.item
-            && next.item
-            && below.iter().any(Token::is_factor)
-            && !below.iter().any(Token::is_case)
-            && sentences(&line.chars)
-                .last()
-                .is_some_and(|last| tokens(last, &self.labels).iter().any(announced))
-    }
-
-    /// Whether the line below names factors and nothing else: `Factors present only in TSC1`, then `F4`.
-    fn names_list(&self, line: &Line, next: &Line) -> bool {
-        let below = tokens(&next.chars, &self.labels);
-        let listed = |token: &Token| {
-            token.is_factor() || token.is(&["and"]) || matches!(token.kind, Kind::Sign(',' | ';' | '.' | '&'))
-        };
-        below.iter().any(Token::is_factor)
-            && below.iter().all(listed)
-            && line.cells.is_none()
-            && next.cells.is_none()
-    }
-
-    /// Whether a short line only names a case, and the next one only factors: `TSC1 (held for the defendant)`.
-    fn lists_below(&self, line: &Line, next: &Line) -> bool {
-        const WORDS_MAX: usize = 14;
-        let head = tokens(&line.chars, &self.labels);
-        let below = tokens(&next.chars, &self.labels);
-        let apart = |token: &&Token| !matches!(token.kind, Kind::Sign('(' | ':' | '-' | ',' | '\u{2014}'));
-        let named = head.iter().take_while(apart).all(|token| {
-            token.is_case() || token.is(&["the", "in", "of", "factors", "case", "for", "and", "facts"])
-        });
-        named
-            && head.len() <= WORDS_MAX
-            && head
-                .iter()
-                .find(|token| token.is_case())
-                .is_some_and(|token| matches!(token.kind, Kind::Case(Who::One(_))))
-            && !head.iter().any(Token::is_factor)
-            && below.iter().any(Token::is_factor)
-            && !below.iter().any(Token::is_case)
-            && line.cells.is_none()
-            && next.cells.is_none()
-    }
-
     /// Reads running text.
     fn sentences(&mut self, chars: &[Placed]) {
         let read = sentences(chars).into_iter().map(|sentence| super::token::tokens(&sentence, &self.labels));
         for sentence in question::answered(read.collect()) {
             self.sentence(&sentence);
         }
-    }
-
-    /// `present in: TSC1` below an item that only names factors: reads it, where it is one.
-    fn owned(&mut self, line: &Line, tokens: &[Token]) -> bool {
-        // A line that lies no deeper ends it.
-        self.owner.take_if(|(depth, _)| line.depth <= *depth);
-        let speaks = !tokens.iter().any(Token::is_factor) && tokens.iter().any(Token::is_case);
-        let Some((_, factors)) = self.owner.clone().filter(|_| speaks) else { return false };
-        let mut denied = false;
-        for clause in super::clause::clauses(tokens) {
-            denied |= clause.negative;
-            for named in clause.cases() {
-                let cases = self.resolve(named.who);
-                if !denied {
-                    self.read.unattributed = self.read.unattributed.saturating_sub(factors.len());
-                    self.assert(&factors, &cases);
-                }
-            }
-        }
-        true
     }
 
     fn row(&mut self, cells: &[Vec<Placed>], ruled: bool) {

@@ -108,6 +108,15 @@ pub(super) fn resumes(tokens: &[Token], i: usize, seen: Gathered) -> bool {
     {
         return true;
     }
+    // `the presence of F21 in TSC1 and the presence of F10 in the current case`
+    if seen.factor
+        && seen.case
+        && next.is(&["the"])
+        && rest.get(1).is_some_and(|token| token.of(" presence absence existence lack "))
+        && rest.iter().take(5).any(Token::is_factor)
+    {
+        return true;
+    }
     if seen.relative && seen.case && tokens[i].is_sign(',') && (next.of(BE) || next.of(FINITE)) {
         return true;
     }

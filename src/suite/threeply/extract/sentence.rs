@@ -94,6 +94,11 @@ impl Reader {
         self.leave_over(&main, begun);
     }
 
+    /// So many factors of those named last.
+    fn last_named(&self, number: usize) -> Vec<Placement> {
+        self.named_last[self.named_last.len().saturating_sub(number)..].to_vec()
+    }
+
     fn clause(&mut self, clause: &Clause, excepted: &[&Exception], flow: &mut Flow) {
         let factors: Vec<Placement> = clause.factors().map(placement).collect();
         if clause.joint == Joint::Relative {
@@ -288,9 +293,13 @@ impl Reader {
             let one = self.group.len() < 2 && all;
             let mut group = match &flow.factors {
                 all if one && all.len() > 1 => all.clone(),
-                all if one && all.is_empty() && self.named_last.len() > 1 => self.named_last.clone(),
+                all if one && all.is_empty() && self.named_last.len() > 1 => self.last_named(2),
                 _ => self.group.clone(),
             };
+            // "on the same three factors", which several sentences named
+            if let Some(number) = same_number(clause).filter(|number| *number > group.len()) {
+                group = self.last_named(number);
+            }
             group.retain(|factor| !excepted.iter().any(|other| other.number == factor.number));
             // What this sentence denied of a case it does not go on to say.
             let resumed =
@@ -339,6 +348,13 @@ impl Reader {
         }
         self.hand_on(clause, has, factors.is_empty(), flow);
     }
+}
+
+/// "the same two": how many.
+fn same_number(clause: &Clause) -> Option<usize> {
+    const NUMBERS: [&str; 6] = ["two", "three", "four", "five", "six", "seven"];
+    let after = clause.tokens.windows(2).find(|two| two[0].is(&["same"]) && two[1].is(&NUMBERS))?;
+    NUMBERS.iter().position(|number| after[1].is(&[number])).map(|n| n + 2)
 }
 
 /// "The current defendant is": a case with an auxiliary that stands for what was said.
