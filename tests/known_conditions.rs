@@ -259,6 +259,7 @@ fn what_does_not_keep_to_its_condition_is_counted_or_left_out() {
     assert_eq!(kappa(&dropped).n, 0);
     assert_eq!(kappa(&dropped).missing.get("noncompliant"), Some(&kappa(&dropped).planned));
     assert_eq!(dropped.coverage.lost.get("noncompliant"), Some(&cases));
+    assert!(!kappa(&dropped).incomplete, "it was left out by choice");
     assert_eq!(find(&dropped, "builtin/listener", "standard", "qwk_penalised").n, kappa(&kept).n);
 }
 

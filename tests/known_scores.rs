@@ -391,8 +391,7 @@ fn the_mean_over_the_assistants_is_the_mean_of_their_points() {
 
 #[test]
 fn a_share_at_its_edge_is_no_certainty_and_an_undefined_number_has_no_interval() {
-    let mut edges = 0;
-    let mut undefined = 0;
+    let (mut edges, mut undefined, mut alike) = (0, 0, 0);
     for played in PLAYED.iter() {
         for estimate in played.by_user.iter().flat_map(|scores| &scores.estimates) {
             if estimate.point.is_none() {
@@ -400,6 +399,12 @@ fn a_share_at_its_edge_is_no_certainty_and_an_undefined_number_has_no_interval()
                 assert_eq!((estimate.low, estimate.high), (None, None), "{estimate:?}");
             }
             let shares = ["acc_c", "acc_u", "success_rate", "first_round_success_rate"];
+            if shares.contains(&estimate.metric.as_str()) && estimate.point.is_some() {
+                // Nor is the mean of shares that are each at an edge.
+                let flat = estimate.low.is_some() && estimate.low == estimate.high;
+                assert!(!flat, "{estimate:?}");
+                alike += usize::from(estimate.model == "mean" && estimate.method == "none");
+            }
             if shares.contains(&estimate.metric.as_str()) && estimate.group.is_none() {
                 let cases = played.pack.cases.len() as u64;
                 let expected = match estimate.point {
@@ -413,7 +418,7 @@ fn a_share_at_its_edge_is_no_certainty_and_an_undefined_number_has_no_interval()
             }
         }
     }
-    assert!(edges > 0 && undefined > 0, "{edges} edges, {undefined} undefined");
+    assert!(edges > 0 && undefined > 0 && alike > 0, "{edges} edges, {undefined} undefined, {alike} alike");
 }
 
 #[test]

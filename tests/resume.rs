@@ -234,12 +234,55 @@ fn torn_last_lines_cost_the_answer_that_was_torn_and_nothing_else() {
         let bytes = fs::read(run.join(name)).expect("a file of the run");
         fs::write(run.join(name), &bytes[..bytes.len() - 20]).expect("the run can be written");
     }
+    // Where nothing can be written it stays torn, and no try leaves anything behind.
+    for _ in 0..2 {
+        let limited = "trap '' XFSZ; ulimit -f 0; exec \"$@\"";
+        let program = ["-c", limited, "sh", env!("CARGO_BIN_EXE_lexconsult"), "resume", "r"];
+        let output = Command::new("sh").args(program).current_dir(folder).output().expect("sh is there");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(1), "{said}");
+        assert!(said.contains("failed to mend the journal in r/calls"), "{said}");
+        assert!(!run.join("calls/torn-001.txt").exists());
+    }
     let logs = folder.join("logs-again");
     Running::start(folder, &logs, &one(&["resume", "r"])).end(&logs, 0);
     assert_eq!(asked(&logs, "judge").len(), 1, "the judge's last answer was torn");
     assert_eq!(total(&count(&logs)), 1);
     assert!((estimates(&run), held(&run)) == whole);
     assert!(run.join("calls/torn-001.txt").exists(), "what was torn is set aside");
+}
+
+#[test]
+fn a_run_whose_folder_is_removed_ends_and_says_so() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let folder = folder.path();
+    let script = r#"while read -r line; do
+  echo asked >> asked
+  if [ "$(wc -l < asked)" -eq 3 ]; then rm -rf r; fi
+  id=${line#*\"id\":}
+  printf '{"id": %s, "content": "1. Supported"}\n' "${id%%,*}"
+done
+"#;
+    fs::write(folder.join("agent.sh"), script).expect("the folder can be written");
+    let tiny = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/packs/tiny");
+    let study = ["run", "--log-dir", ".", "--name", "r", "--pack", tiny, "--task", "lca", "--repeats", "5"];
+    let cast = ["--model", "cmd/sh agent.sh", "--user", "builtin/lexical", "--judge", "builtin/rules"];
+    let output = Command::new(env!("CARGO_BIN_EXE_lexconsult"))
+        .args(study)
+        .args(cast)
+        .args(["--max-connections", "1", "--display", "none"])
+        .current_dir(folder)
+        .output()
+        .expect("the program starts");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(
+        said.contains("was removed while the run was at work") && said.contains("hint: restore"),
+        "{said}"
+    );
+    // What was in flight, of twenty.
+    let asked = fs::read_to_string(folder.join("asked")).expect("asks").lines().count();
+    assert!((3..=5).contains(&asked), "{asked} asks");
 }
 
 #[test]

@@ -87,7 +87,8 @@ impl<S: Suite> Job<S> {
             Scope::Judging => owed_judgements(&self.study, &self.prompts, &plays, &judgements)?,
         };
         if let Some(keeping) = keeping {
-            keeping.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
+            let kept = keeping.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            kept.map_err(|error| error.before_begun(self.folder.path()))?;
         }
         let units = owed.units.len() as u64;
         super::note(&format!(

@@ -11,6 +11,7 @@ use crate::cli::job::{Finished, Job, Scope};
 use crate::cli::run::Output;
 use crate::cli::thresholds::{self, Threshold};
 use crate::cli::{local, session};
+use crate::model::journal::Journal;
 use crate::run::{Caster, Environment, RunError, RunFolder, Snapshot, record, shelves};
 use crate::suite::Suite;
 
@@ -65,13 +66,15 @@ impl<S: Suite> Ready<'_, S> {
         let name = args.name.clone().unwrap_or_else(|| session::run_name(material));
         check_name(&name)?;
         let folder = RunFolder::create(&session::log_dir(args.log_dir.as_ref(), &config), &name, S::NAME)?;
-        // A run whose answers are not all on record has no snapshot yet, and cannot be gone on with.
-        if !answered.is_empty() {
-            let (mut plays, _) = shelves(&folder)?;
-            record(answered, &study, &prompts, folder.newest_snapshot()? + 1, &mut plays)?;
-        }
-        let snapshot = snapshot(&folder, &prompts)?;
-        let journal = session::journal(&folder, &prices, study.tasks())?;
+        let put_down = || -> Result<(Snapshot, Journal), RunError> {
+            // A run whose answers are not all on record has no snapshot yet, and cannot be gone on with.
+            if !answered.is_empty() {
+                let (mut plays, _) = shelves(&folder)?;
+                record(answered, &study, &prompts, folder.newest_snapshot()? + 1, &mut plays)?;
+            }
+            Ok((snapshot(&folder, &prompts)?, session::journal(&folder, &prices, study.tasks())?))
+        };
+        let (snapshot, journal) = put_down().map_err(|error| error.before_begun(folder.path()))?;
         let job = Job {
             folder,
             snapshot: snapshot.number,

@@ -112,8 +112,8 @@ fn refuse_errors(name: &str, pack: &Pack) -> Result<(), Failed> {
 ///
 /// # Errors
 /// When it cannot be read or written.
-pub fn journal(folder: &RunFolder, prices: &Prices, tasks: TaskOf) -> Result<Journal, Failed> {
-    let journal = Journal::open_by(&folder.calls(), tasks).map_err(RunError::from)?;
+pub fn journal(folder: &RunFolder, prices: &Prices, tasks: TaskOf) -> Result<Journal, RunError> {
+    let journal = Journal::open_by(&folder.calls(), tasks)?;
     if let Some(torn) = &journal.torn {
         warn(&format!("a torn last line of the journal was set aside in {}", torn.display()));
     }

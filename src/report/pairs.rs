@@ -53,7 +53,8 @@ pub struct Contest<M> {
     pub mean_b: Option<f64>,
     /// Mean difference a case, paired.
     pub diff: Option<f64>,
-    /// Ends of its interval by Student's t.
+    /// Ends of its interval by Student's t; `None` where shares differ alike in every case, which says
+    /// nothing of other cases.
     pub low: Option<f64>,
     /// See `low`.
     pub high: Option<f64>,
@@ -76,6 +77,7 @@ pub struct Headline {
     pub a: Option<f64>,
     pub b: Option<f64>,
     pub diff: Option<f64>,
+    /// `None` also where the metric is a share whose difference is the same in every resample.
     pub low: Option<f64>,
     pub high: Option<f64>,
 }
@@ -105,9 +107,11 @@ pub struct CaseGap {
 impl<M> Contest<M> {
     /// Compares the cases that both have; with `flips` where their values are shares right.
     pub fn of(measure: M, mut gaps: Vec<CaseGap>, left_out: usize, flips: bool) -> Self {
+        let shares = flips;
         let (a, b): (Vec<f64>, Vec<f64>) = gaps.iter().map(|gap| (gap.a, gap.b)).unzip();
         // All values are finite and the lists equally long, so nothing is refused.
         let paired = paired_diff::<&str>(&b, &a, None, LEVEL).ok();
+        let spread = paired.filter(|paired| !shares || paired.p_t.is_some());
         let count =
             |wins: fn(f64, f64) -> bool| a.iter().zip(&b).filter(|(a, b)| wins(**a, **b)).count() as u32;
         let flips = flips.then(|| {
@@ -127,8 +131,8 @@ impl<M> Contest<M> {
             mean_a: paired.and_then(|paired| paired.mean_b),
             mean_b: paired.and_then(|paired| paired.mean_a),
             diff: paired.and_then(|paired| paired.diff),
-            low: paired.and_then(|paired| paired.ci_low_t),
-            high: paired.and_then(|paired| paired.ci_high_t),
+            low: spread.and_then(|paired| paired.ci_low_t),
+            high: spread.and_then(|paired| paired.ci_high_t),
             sd: paired.and_then(|paired| paired.se).map(|se| se * (gaps.len() as f64).sqrt()),
             p: paired.and_then(|paired| paired.p_t),
             p_holm: None,

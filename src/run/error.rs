@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::case::PackError;
 use crate::cast::Halt;
+use crate::model::journal::is_full;
 use crate::model::{JournalError, ModelError, ProviderError};
 use crate::prompt::PromptError;
 
@@ -37,6 +38,10 @@ pub enum RunError {
     /// The command is for runs of another suite.
     #[error("{path} is a run of {found}, and this is for runs of {wanted}")]
     OtherSuite { path: PathBuf, found: String, wanted: String },
+    /// The disk was full before the run's first snapshot was kept: nobody was asked, and nothing can be
+    /// gone on with.
+    #[error("{source}")]
+    NoRoomToBegin { run: PathBuf, source: Box<Self> },
     /// Another process works in the run.
     #[error("another process is working in {0}")]
     Locked(PathBuf),
@@ -74,14 +79,29 @@ impl RunError {
         Self::Usage { what: what.into(), hint: hint.into() }
     }
 
+    /// The same of a run that has no snapshot yet.
+    #[must_use]
+    pub fn before_begun(self, run: &Path) -> Self {
+        let full = match &self {
+            Self::Io { source, .. } => is_full(source),
+            Self::Journal(error) => error.is_full(),
+            _ => false,
+        };
+        if full { Self::NoRoomToBegin { run: run.to_path_buf(), source: Box::new(self) } } else { self }
+    }
+
     /// How to mend it, where there is something to say.
     pub fn hint(&self) -> Option<String> {
         match self {
             Self::Usage { hint, .. } => Some(hint.clone()),
             Self::Io { doing: "read", .. } => Some("see that the file is there and may be read".into()),
-            Self::Io { source, .. } if source.kind() == io::ErrorKind::StorageFull => {
+            Self::Io { source, .. } if is_full(source) => {
                 Some("make room on the disk, then `lexconsult resume` the run".into())
             }
+            Self::NoRoomToBegin { run, .. } => Some(format!(
+                "make room on the disk, remove {}, and begin anew: nobody was asked",
+                run.display()
+            )),
             Self::Io { .. } => {
                 Some("make the place writable, or name another folder for runs with --log-dir".into())
             }
@@ -114,12 +134,48 @@ impl RunError {
                 Some("mend that, then `lexconsult resume` the run: nothing is lost".into())
             }
             Self::Prompt(error) | Self::Halt(Halt::Prompt(error)) => error.hint(),
-            Self::Pack(_) | Self::Journal(_) | Self::Halt(_) => None,
+            Self::Journal(error) | Self::Halt(Halt::Journal(error)) => error.hint().map(str::to_owned),
+            Self::Pack(_) | Self::Halt(_) => None,
         }
     }
 
     /// Whether the caller's words are at fault, not the world.
     pub fn is_usage(&self) -> bool {
         matches!(self, Self::Usage { .. } | Self::Model(_))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+
+    #[test]
+    fn what_a_full_disk_asks_for_is_what_can_be_done() {
+        let full = || io::Error::from(io::ErrorKind::StorageFull);
+        let at = || RunError::io("write", "results/r/snapshots/001.tmp/settings.json")(full());
+        let journal = |doing, source: io::Error| JournalError::Io {
+            doing,
+            dir: "results/r/calls".into(),
+            source: Arc::new(source),
+        };
+        let hint = |error: RunError| error.hint().unwrap_or_default();
+        assert!(hint(at()).contains("`lexconsult resume`"));
+        for early in [at(), journal("create", full()).into()] {
+            let early = early.before_begun(Path::new("results/r"));
+            assert!(early.to_string().starts_with("failed to "), "{early}");
+            let hint = hint(early);
+            assert!(hint.contains("remove results/r, and begin anew") && !hint.contains("resume"), "{hint}");
+        }
+        for doing in ["write", "mend"] {
+            assert!(hint(journal(doing, full()).into()).contains("make room on the disk"));
+            let halt: RunError = Halt::from(journal(doing, full())).into();
+            assert!(hint(halt).contains("`lexconsult resume` for a run"));
+        }
+        // What is no want of room keeps what it says.
+        let gone = || journal("write", io::ErrorKind::NotFound.into());
+        assert!(hint(RunError::from(gone()).before_begun(Path::new("r"))).contains("restore the folder"));
+        assert_eq!(RunError::from(journal("read", io::ErrorKind::NotFound.into())).hint(), None);
     }
 }

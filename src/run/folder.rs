@@ -58,6 +58,10 @@ impl RunFolder {
     /// # Errors
     /// When the folder exists or cannot be written.
     pub fn create(log_dir: &Path, name: &str, suite: &str) -> Result<Self, RunError> {
+        Self::make(log_dir, name, suite).map_err(|error| error.before_begun(&log_dir.join(name)))
+    }
+
+    fn make(log_dir: &Path, name: &str, suite: &str) -> Result<Self, RunError> {
         fs::create_dir_all(log_dir).map_err(RunError::io("create", log_dir))?;
         let path = log_dir.join(name);
         fs::create_dir(&path).map_err(|source| match source.kind() {

@@ -182,7 +182,12 @@ impl ProbeFolder {
             kept == *settings && kept_pack.hash == pack.hash && prompts.sources().eq(kept_prompts.sources())
         };
         if !same {
-            self.folder.add_snapshot(settings, pack_and_prompts(pack, prompts))?.keep()?;
+            let first = self.folder.newest_snapshot()? == 0;
+            let kept = self
+                .folder
+                .add_snapshot(settings, pack_and_prompts(pack, prompts))
+                .and_then(|snapshot| snapshot.keep());
+            return kept.map_err(|error| if first { error.before_begun(self.folder.path()) } else { error });
         }
         Ok(())
     }

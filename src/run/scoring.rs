@@ -70,6 +70,16 @@ impl Coverage {
             && self.lost_by_further_judges.is_empty()
     }
 
+    /// Plays that are not scored for a reason that nobody chose.
+    pub fn not_scored(&self) -> u64 {
+        self.planned.saturating_sub(self.played + self.left_out())
+    }
+
+    /// Plays that are left out by choice.
+    pub fn left_out(&self) -> u64 {
+        self.lost.get(LEFT_OUT).copied().unwrap_or(0)
+    }
+
     /// Whether going on can make good any of what is lost; nobody is asked for what was not answered
     /// in a file.
     pub fn can_be_made_good(&self) -> bool {

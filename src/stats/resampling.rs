@@ -47,6 +47,13 @@ pub struct Interval {
 }
 
 impl Interval {
+    /// Whether all resamples that decide its ends gave one value. Of shares, and of means and differences
+    /// of shares, such an interval says nothing: units that are all alike are drawn alike, however few
+    /// they are.
+    pub fn is_flat(&self) -> bool {
+        self.low == self.high
+    }
+
     /// The percentile interval of replicates, by the inverse of their distribution function.
     pub fn of(replicates: &[Option<f64>], level: f64) -> Self {
         let defined = ascending(replicates);

@@ -119,6 +119,17 @@ async fn a_line_that_cannot_be_used_is_named_with_its_field() {
             &["mine.jsonl:2: messages[3]: ", "ended with messages[2]", "hint: leave out what follows"],
         );
     }
+    // Neither does it end with a question that somebody could still have answered.
+    for messages in [
+        &["[ASK]\nWhen?"][..],
+        &["[ASK]\nWhen?", "In May.", "【追问】\nWas there a list?"],
+        &["[ASK]\nA?", "B.", "[ASK]\nA?", "B.", "[ASK]\nA?"],
+    ] {
+        let at = messages.len() - 1;
+        let says = [format!("mine.jsonl:2: messages[{at}]: asks"), format!("in round {} of 3", at / 2 + 1)];
+        let says = [says[0].as_str(), says[1].as_str(), "hint: go on to the message that decides"];
+        refused(&served, &talk(messages), &[], &says);
+    }
     refused(&served, good, &["--condition", "delayed"], &["--condition", "--answers nobody is"]);
 }
 
@@ -136,6 +147,43 @@ async fn a_consultation_that_decides_once_at_its_end_is_scored() {
     let answered = ["run", "--json", "--answers", "mine.jsonl", "--task", "ljp", "--setup", "interaction"];
     let scores = crate::scores::scores(&served.command(&[&answered[..], &STUDY].concat(), 3));
     assert_eq!(scores.coverage.stops["ljp interaction"].get("decided"), Some(&1), "{:?}", scores.coverage);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_talk_from_a_file_ends_as_it_ended_and_built_in_names_are_only_names() {
+    let served = Served::new(PRICES, Duration::ZERO).await;
+    let line = |id: &str, task: &str, messages: &[&str]| {
+        let said = |(at, text): (usize, &&str)| {
+            let role = if at % 2 == 0 { "assistant" } else { "user" };
+            serde_json::json!({ "role": role, "content": text })
+        };
+        let messages: Vec<_> = messages.iter().enumerate().map(said).collect();
+        let setup = if task == "ljp" { "interaction".into() } else { serde_json::Value::Null };
+        let line = serde_json::json!({ "id": id, "repeat": 1, "task": task, "setup": setup,
+            "model": "builtin/listener", "messages": messages });
+        format!("{line}\n")
+    };
+    let all_rounds = ["[ASK]\nA?", "B.", "[ASK]\nA?", "B.", "[ASK]\nA?", "B.", "[ASK]\nA?"];
+    let lines = line("tiny-en-deposit", "ljp", &all_rounds)
+        + &line("tiny-zh-lending", "ljp", &["[ASK]\nWhen?", "In May.", "1. Supported"])
+        + &line("tiny-en-deposit", "dcg", &["Was there a list?"])
+        + &line("tiny-zh-lending", "dcg", &["Was there a list?", "No.", "When?"]);
+    std::fs::write(served.path().join("mine.jsonl"), lines).expect("the folder can be written");
+    let study = ["run", "--json", "--answers", "mine.jsonl", "--task", "dcg,ljp", "--setup", "interaction"];
+    let scores = crate::scores::scores(&served.command(&[&study[..], &STUDY].concat(), 0));
+    let stops = &scores.coverage.stops;
+    for (task, stop) in [
+        ("ljp interaction", "rounds_spent"),
+        ("ljp interaction", "decided"),
+        ("dcg", "answered"),
+        ("dcg", "rounds_spent"),
+    ] {
+        assert_eq!(stops[task].get(stop), Some(&1), "{task} {stop}: {stops:?}");
+    }
+    assert!(scores.estimates.iter().all(|estimate| estimate.model == "builtin/listener"));
+    let records = std::fs::read_to_string(served.path().join("results/r/plays.jsonl")).expect("records");
+    assert!(records.lines().all(|record| record.contains("[\"answers\",\"mine.jsonl (")), "{records}");
+    assert!(served.command(&["resume", "results/r"], 0).contains("this time 0 played"));
 }
 
 #[tokio::test(flavor = "multi_thread")]

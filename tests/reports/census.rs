@@ -193,4 +193,12 @@ fn users_that_did_not_comply_are_left_out_where_the_scores_leave_them_out() {
     arguments.extend(more);
     run(folder.path(), &arguments, 0);
     assert!(agree(&path, "dropped") < keep);
+    // What is left out by choice was not lost, and makes nothing incomplete: the run ends with 0.
+    let path = path.display().to_string();
+    let page = run(folder.path(), &["report", &path, "--lang", "en"], 0);
+    assert!(page.contains("Harness losses: none (lost: 0 of "), "{page}");
+    assert!(page.contains("Left out by choice, as the user did not keep to its condition: "), "{page}");
+    assert!(!page.to_lowercase().contains("incomplete:"), "{page}");
+    let page = run(folder.path(), &["report", &path, "--lang", "zh"], 0);
+    assert!(page.contains("依选择剔除（用户未守其条件）：") && !page.contains("不完整："), "{page}");
 }

@@ -68,6 +68,14 @@ fn a_known_difference_is_found_and_the_cases_to_read_are_named() {
     let cells: Vec<&str> = row.split('|').map(str::trim).collect();
     // Never-ask decides all: F1 of complete 2/3, of underspecified 0. The listener is always right.
     assert_eq!(cells[5..8], ["0.333", "1.000", "0.667"], "{row}");
+    // One always succeeds and one never: alike in every draw, which is no certainty. So it is of each case.
+    let row =
+        |of: &str| page.lines().find(|line| line.contains("| DCG ") && line.contains(of)).expect("a row");
+    let cells: Vec<&str> = row("success rate").split('|').map(str::trim).collect();
+    assert_eq!(cells[5..9], ["0.000", "1.000", "1.000", "n/a"], "{cells:?}");
+    let (_, paired) = page.split_once("**Paired comparison**").expect("the table");
+    let row = paired.lines().find(|line| line.contains("| DCG ")).expect("a row");
+    assert!(row.contains("| 1.000 |") && !row.contains('['), "{row}");
     assert!(page.contains("tiny-") && page.contains("## To read first"), "{page}");
     let turned = run(
         folder.path(),

@@ -223,6 +223,17 @@ async fn two_models_argue_in_turn_and_each_is_scored_for_its_own_plies() {
     };
     assert_eq!(texts("alice"), wanted(Side::Plaintiff));
     assert_eq!(texts("bob"), wanted(Side::Defendant));
+    // Each is exported as it was sent, with the ply that answered it.
+    let exported = run(served.path(), &["export", "results/r", "--dialogues"], 0);
+    assert_eq!(exported.lines().count(), 24);
+    for line in exported.lines() {
+        let line: Value = serde_json::from_str(line).expect("JSON");
+        let party = if line["metadata"]["party"] == "plaintiff" { "alice" } else { "bob" };
+        let [request, said] =
+            [0, 1].map(|at| line["messages"][at]["content"].as_str().expect("a text").to_owned());
+        assert!(texts(party).contains(&request), "{line}");
+        assert_eq!(served.lab.answers.get(&request), Some(&said));
+    }
     for judge in ["builtin/parser", "lab/reader"] {
         let point = |metric: &str| of(&scores, judge, metric).point.expect("it is defined");
         assert!((point("acc_h_mean") - lied()).abs() < 1e-12, "{judge}");

@@ -406,6 +406,31 @@ fn runs_of_two_suites_stand_in_no_report_and_people_label_consultations() {
     );
 }
 
+/// Three lines a dialogue: each holds the party's own request, with the plies before it, and its ply.
+fn each_ply_with_its_request(exported: &str, parties: &dyn Fn(&str, &str) -> Vec<String>) {
+    assert_eq!(exported.lines().count(), 24 * 3);
+    assert_eq!(parties(exported, "/metadata/party"), ["plaintiff", "defendant", "plaintiff"]);
+    let plies = ["Plaintiff's Argument", "Defendant's Counterargument", "Plaintiff's Rebuttal"];
+    let lines: Vec<Value> = exported.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    for dialogue in lines.chunks(3) {
+        let mut before: Vec<&str> = Vec::new();
+        for (line, ply) in dialogue.iter().zip(plies) {
+            assert_eq!(
+                (&line["metadata"]["ply"], &line["metadata"]["id"]),
+                (&ply.into(), &dialogue[0]["metadata"]["id"])
+            );
+            let [request, said] = &line["messages"].as_array().expect("messages")[..] else {
+                panic!("a request and an answer: {line}")
+            };
+            assert_eq!((&request["role"], &said["role"]), (&"user".into(), &"assistant".into()));
+            let (request, said) = (request["content"].as_str(), said["content"].as_str());
+            let (request, said) = request.zip(said).expect("texts");
+            assert!(before.iter().all(|ply| request.contains(ply)), "{request}");
+            before.push(said);
+        }
+    }
+}
+
 #[test]
 fn a_dialogue_is_reported_as_a_whole_and_by_side() {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -437,9 +462,13 @@ fn a_dialogue_is_reported_as_a_whole_and_by_side() {
     let turns = run(here, &["export", "results/r", "--table", "turns", "--format", "jsonl"], 0);
     let plies = turns.lines().filter(|line| line.contains("Defendant's Counterargument")).count();
     assert_eq!((turns.lines().count(), plies), (24 * 3, 24));
-    let dialogues = run(here, &["export", "results/r", "--dialogues"], 0);
-    let dialogue: Value = serde_json::from_str(dialogues.lines().next().expect("a line")).expect("JSON");
-    assert_eq!(dialogue["messages"].as_array().map(Vec::len), Some(3));
+    let parties = |text: &str, pointer: &str| -> Vec<String> {
+        let row = |line| serde_json::from_str::<Value>(line).expect("JSON");
+        let party = |row: Value| row.pointer(pointer).and_then(Value::as_str).map(str::to_owned);
+        text.lines().take(3).map(|line| party(row(line)).expect("a party")).collect()
+    };
+    assert_eq!(parties(&turns, "/party"), ["plaintiff", "defendant", "plaintiff"]);
+    each_ply_with_its_request(&run(here, &["export", "results/r", "--dialogues"], 0), &parties);
     let page = run(here, &["compare", "results/r", "--lang", "en"], 0);
     assert!(page.contains("Plaintiff's Rebuttal:"), "what was said is all three plies: {page}");
 }

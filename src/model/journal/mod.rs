@@ -41,6 +41,32 @@ pub enum JournalError {
     Line { dir: PathBuf, segment: u32, line: usize, why: String },
 }
 
+impl JournalError {
+    /// How to mend it, where the message does not say so.
+    pub fn hint(&self) -> Option<&'static str> {
+        let Self::Io { doing, source, .. } = self else { return None };
+        match source.kind() {
+            _ if is_full(source) => Some(
+                "make room on the disk, then go on: `lexconsult resume` for a run, the same command and --name for probes and trials of judges",
+            ),
+            io::ErrorKind::NotFound if *doing == "write" => {
+                Some("restore the folder from a copy and go on with it, or begin anew: what it held is lost")
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether there is no room left for it.
+    pub fn is_full(&self) -> bool {
+        matches!(self, Self::Io { source, .. } if is_full(source))
+    }
+}
+
+/// Whether an operation failed for want of room.
+pub fn is_full(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded)
+}
+
 /// One ask, named and fingerprinted.
 pub struct Ask<'a> {
     /// Case, variant, task, setup, repeat, assistant, user.
@@ -467,6 +493,9 @@ fn not_opened(dir: &Path, fault: OpenFault) -> JournalError {
     match fault {
         OpenFault::Io(source) => {
             JournalError::Io { doing: "read", dir: dir.to_path_buf(), source: Arc::new(source) }
+        }
+        OpenFault::Aside(source) => {
+            JournalError::Io { doing: "mend", dir: dir.to_path_buf(), source: Arc::new(source) }
         }
         OpenFault::Line { segment, line, why } => {
             JournalError::Line { dir: dir.to_path_buf(), segment, line, why }

@@ -148,7 +148,8 @@ impl Segment {
         Ok(Vec::new())
     }
 
-    /// Cuts a torn tail off, and keeps it beside the journal for whoever wants to look.
+    /// Cuts a torn tail off, and keeps it beside the journal for whoever wants to look. Where it cannot be
+    /// kept there it stays where it is, and nothing is left beside.
     pub fn set_aside(&self, tail: &[u8], dir: &Path) -> io::Result<PathBuf> {
         let mut n = 1;
         let aside = loop {
@@ -158,7 +159,7 @@ impl Segment {
             }
             n += 1;
         };
-        fs::write(&aside, tail)?;
+        fs::write(&aside, tail).inspect_err(|_| drop(fs::remove_file(&aside)))?;
         let file = OpenOptions::new().write(true).open(&self.path)?;
         let length = file.metadata()?.len();
         file.set_len(length - tail.len() as u64)?;

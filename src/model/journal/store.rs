@@ -93,6 +93,8 @@ pub(super) struct Opened {
 /// Why a journal cannot be opened.
 pub(super) enum OpenFault {
     Io(io::Error),
+    /// A torn last line could not be set aside.
+    Aside(io::Error),
     /// A line in the middle is not a journal line.
     Line {
         segment: u32,
@@ -156,7 +158,7 @@ impl Store {
                 return Err(OpenFault::Line { segment: segment.number, line, why });
             }
             if mend && !tail.is_empty() {
-                torn = Some(segment.set_aside(&tail, dir)?);
+                torn = Some(segment.set_aside(&tail, dir).map_err(OpenFault::Aside)?);
             }
         }
         let segments = segments.into_iter().map(|segment| (segment.number, segment)).collect();

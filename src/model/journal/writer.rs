@@ -4,6 +4,7 @@
 
 use std::fs::File;
 use std::io::{self, Write};
+use std::os::unix::fs::MetadataExt;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 use std::thread::JoinHandle;
@@ -185,7 +186,20 @@ impl Tail {
                 }
             }
         }
-        self.file.sync_data()
+        self.sync()
+    }
+
+    /// Makes the file last, if it still has a name: one that was removed takes lines in as before, and
+    /// loses them all when the run ends.
+    fn sync(&self) -> io::Result<()> {
+        self.file.sync_data()?;
+        if self.file.metadata()?.nlink() == 0 {
+            return Err(io::Error::new(
+                io::ErrorKind::NotFound,
+                "the folder, or its newest file, was removed while the run was at work",
+            ));
+        }
+        Ok(())
     }
 
     fn write_group(&mut self, group: &[Entry], sync: bool) -> io::Result<()> {
@@ -194,7 +208,7 @@ impl Tail {
         lines().for_each(|(_, line)| bytes.extend_from_slice(line));
         self.file.write_all(&bytes)?;
         if sync {
-            self.file.sync_data()?;
+            self.sync()?;
         }
         let mut offset = self.length;
         for (seq, line) in lines() {
@@ -251,6 +265,19 @@ mod tests {
         let writer = Writer::on(full()).expect("a thread");
         writer.write_by_rule(0, line("said by rule")).await.expect("nobody waits for it");
         assert!(told(writer.close().expect_err("a line is missing")));
+    }
+
+    #[tokio::test]
+    async fn a_file_that_was_removed_fails_the_next_line_that_is_waited_for() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let calls = folder.path().join("calls");
+        std::fs::create_dir(&calls).expect("made");
+        let writer = Writer::start(calls.clone(), 1 << 20, Arc::default()).expect("a thread");
+        writer.write_paid(0, line("0")).await.expect("safe");
+        std::fs::remove_dir_all(&calls).expect("removed");
+        let error = writer.write_paid(1, line("1")).await.expect_err("nothing holds it");
+        assert!(error.to_string().contains("was removed while"), "{error}");
+        assert_eq!(writer.close().expect_err("a line is lost").kind(), io::ErrorKind::NotFound);
     }
 
     #[tokio::test]

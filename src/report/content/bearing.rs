@@ -8,7 +8,7 @@ use crate::report::document::Section;
 use crate::report::seam::Told;
 use crate::report::words;
 use crate::stats::power::{PairedPlan, Spread, power_paired};
-use crate::suite::INCOMPLETE_ABOVE;
+use crate::suite::{INCOMPLETE_ABOVE, LEFT_OUT};
 
 /// Share of cases on which two assistants differ, assumed where no two were played: half each way.
 const ASSUMED_DISCORDANCE: f64 = 0.3;
@@ -74,7 +74,7 @@ impl<R: Told> Reporter<'_, R> {
     /// What must be said where too much of a run was lost.
     pub(super) fn much_lost(&self, run: &R) -> Option<String> {
         let coverage = &run.scores().coverage;
-        let lost = coverage.planned.saturating_sub(coverage.played);
+        let lost = coverage.not_scored();
         if coverage.planned == 0 || lost as f64 / coverage.planned as f64 <= INCOMPLETE_ABOVE {
             return None;
         }
@@ -92,8 +92,9 @@ impl<R: Told> Reporter<'_, R> {
     /// What of a run's plays was lost.
     pub(super) fn lost(&self, run: &R) -> String {
         let coverage = &run.scores().coverage;
-        let (planned, n) = (coverage.planned, coverage.planned.saturating_sub(coverage.played));
-        let why = words::counted(self.language, coverage.lost.iter().map(|(name, n)| (name.as_str(), *n)));
+        let (planned, n) = (coverage.planned, coverage.not_scored());
+        let not_chosen = coverage.lost.iter().filter(|(name, _)| *name != LEFT_OUT);
+        let why = words::counted(self.language, not_chosen.map(|(name, n)| (name.as_str(), *n)));
         let mut said = match (self.language, why.is_empty()) {
             (Language::En, true) => format!("Harness losses: none (lost: {n} of {planned} plays)."),
             (Language::Zh, true) => format!("评测本身的损失：无（{planned}次中损失{n}次）。"),
@@ -107,6 +108,15 @@ impl<R: Told> Reporter<'_, R> {
         let counted = |counts: &BTreeMap<String, u64>| {
             words::counted(self.language, counts.iter().map(|(name, n)| (name.as_str(), *n)))
         };
+        let left_out = coverage.left_out();
+        if left_out > 0 {
+            said.push_str(&match self.language {
+                Language::En => format!(
+                    " Left out by choice, as the user did not keep to its condition: {left_out} of {planned} plays."
+                ),
+                Language::Zh => format!("依选择剔除（用户未守其条件）：{planned}次中{left_out}次。"),
+            });
+        }
         if !coverage.lost_beside.is_empty() {
             let what = counted(&coverage.lost_beside);
             said.push_str(&match self.language {

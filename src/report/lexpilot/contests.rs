@@ -113,6 +113,8 @@ fn headline(
     let differences: Vec<Option<f64>> =
         drawn_a.iter().zip(drawn_b.iter()).map(|(a, b)| a.zip(*b).map(|(a, b)| b - a)).collect();
     let interval = Interval::of(&differences, LEVEL);
+    // Of a single case all resamples are the same, and a share may be the same in all of several.
+    let tells = pairs.len() > 1 && !(slice.headline_is_share() && interval.is_flat());
     let (of_a, of_b) = (mean(&rows_a), mean(&rows_b));
     let diff = of_a.zip(of_b).map(|(a, b)| b - a);
     Headline {
@@ -120,8 +122,8 @@ fn headline(
         a: of_a,
         b: of_b,
         diff,
-        low: interval.low.filter(|_| diff.is_some()),
-        high: interval.high.filter(|_| diff.is_some()),
+        low: interval.low.filter(|_| diff.is_some() && tells),
+        high: interval.high.filter(|_| diff.is_some() && tells),
     }
 }
 

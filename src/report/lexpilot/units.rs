@@ -57,6 +57,11 @@ impl Slice {
         }
     }
 
+    /// Whether its headline metric is a share of consultations.
+    pub fn headline_is_share(self) -> bool {
+        self.task == Task::Dcg
+    }
+
     /// How right a unit with these counts is; see [`Unit::right`].
     pub fn right(self, counts: &Counts) -> f64 {
         let (right, of) = match self.task {

@@ -141,15 +141,15 @@ fn headline(headlines: &Headlines, seed: u64, contest: &Contest<Measure>) -> Hea
     let differences: Vec<Vec<Option<f64>>> =
         contest.ranked.iter().map(|gap| vec![Some(gap.b - gap.a)]).collect();
     let interval = case_bootstrap_values(&differences, &headlines.options(seed));
-    // Of a single triple all resamples are the same.
-    let several = contest.cases > 1;
+    // Of a single triple all resamples are the same, and a share may be the same in all of several.
+    let tells = contest.cases > 1 && !(contest.measure.is_share() && interval.is_flat());
     Headline {
         metric: contest.measure.metric,
         a: contest.mean_a,
         b: contest.mean_b,
         diff: contest.diff,
-        low: interval.low.filter(|_| several),
-        high: interval.high.filter(|_| several),
+        low: interval.low.filter(|_| tells),
+        high: interval.high.filter(|_| tells),
     }
 }
 

@@ -44,7 +44,7 @@ pub fn columns(table: TableName) -> Option<Vec<ExportColumn>> {
             whole("review_rank"),
             text("review_reasons"),
         ],
-        TableName::Turns => &[text("ply"), text("text"), text("reasoning"), yes("cut")],
+        TableName::Turns => &[text("ply"), text("party"), text("text"), text("reasoning"), yes("cut")],
         TableName::Disclosures => return None,
         TableName::Judgements => &[
             text("judge"),
@@ -191,16 +191,17 @@ fn case_name(case: Case) -> &'static str {
 /// A row an answer, or in a dialogue a row a ply.
 fn turns(run: &ArgumentRun, record: &PlayRecord<Arguments>, sink: &mut dyn Sink) -> Result<(), ExportError> {
     let answered = &record.transcript;
-    let mut push = |ply: Option<&'static str>, text: &str, reasoning: Option<&str>, cut: bool| {
+    let mut push = |ply: Option<Ply>, text: &str, reasoning: Option<&str>, cut: bool| {
         let mut row = begin(run, &record.play);
-        row.extend([ply.into(), text.into(), reasoning.into(), cut.into()]);
+        let party = ply.map(|ply| ply.side().to_string());
+        row.extend([ply.map(Ply::heading).into(), party.into(), text.into(), reasoning.into(), cut.into()]);
         sink.row(row).map_err(ExportError::from)
     };
     if answered.plies.is_empty() {
         return push(None, &answered.text, answered.reasoning.as_deref(), answered.cut);
     }
     for (ply, said) in Ply::ALL.iter().zip(&answered.plies) {
-        push(Some(ply.heading()), &said.text, said.reasoning.as_deref(), said.cut)?;
+        push(Some(*ply), &said.text, said.reasoning.as_deref(), said.cut)?;
     }
     Ok(())
 }

@@ -31,6 +31,9 @@ impl Answers {
             ends_where_decided(play, &said).map_err(|what| {
                 refuse(what, "leave out what follows it, or its marker where it does not decide every claim; docs/runs.md")
             })?;
+            ends_with_its_verdict(play, &said).map_err(|what| {
+                refuse(what, "go on to the message that decides, or to the last round, or leave the line out, which counts as not answered; docs/runs.md")
+            })?;
             let transcript = transcript(play, said).map_err(|what| refuse(what, FORM))?;
             units.push((play.clone(), transcript));
         }
@@ -110,6 +113,19 @@ fn ends_where_decided(play: &Play, said: &[(Speaker, &str)]) -> Result<(), Strin
     }
 }
 
+/// Refuses a consultation that ends with a question although rounds are left: the user has not answered,
+/// and nobody has failed to decide.
+fn ends_with_its_verdict(play: &Play, said: &[(Speaker, &str)]) -> Result<(), String> {
+    let asked = said.iter().filter(|(speaker, _)| *speaker == Speaker::Assistant).count() as u32;
+    let Some((Speaker::Assistant, text)) = said.last() else { return Ok(()) };
+    let marked = marker(text);
+    let asks = marked.said == Some(Said::Asks) && !marked.text.trim().is_empty();
+    if play.setup != Some(Setup::Interaction) || asked > LJP_ROUNDS || !asks {
+        return Ok(());
+    }
+    Err(format!("messages[{}]: asks, and nothing follows in round {asked} of {LJP_ROUNDS}", said.len() - 1))
+}
+
 fn transcript(play: &Play, said: Vec<(Speaker, &str)>) -> Result<Transcript, String> {
     let asked = said.iter().filter(|(speaker, _)| *speaker == Speaker::Assistant).count() as u32;
     let (most, talks) = match (play.task, play.setup) {
@@ -157,11 +173,11 @@ fn transcript(play: &Play, said: Vec<(Speaker, &str)>) -> Result<Transcript, Str
         };
         spoken.push(Spoken { round, turn, reading, requested: None, moved: None, cut: false });
     }
-    let decided = spoken.last().and_then(|last| last.reading).is_some_and(|reading| reading.decides_all);
-    let ended = match (talks, whole && decided) {
-        (false, _) => Stop::Answered,
-        (true, true) => Stop::Decided,
-        (true, false) => Stop::RoundsSpent,
+    // A talk that ends before its rounds are spent ends with what the assistant had to say.
+    let ended = match (talks, round == most, whole) {
+        (false, ..) | (true, false, false) => Stop::Answered,
+        (true, false, true) => Stop::Decided,
+        (true, true, _) => Stop::RoundsSpent,
     };
     Ok(Transcript {
         turns: spoken,

@@ -47,23 +47,22 @@ pub fn cast(
     };
     // Who answered in a file is not asked, and neither is whoever talked with them.
     let environment = if settings.answers.is_some() { &Environment::By(&named) } else { environment };
+    let of_file = |name: &str| settings.answers.as_ref().map(|from| from_file(name, from));
     let assistants = assistants(settings, environment, history, commonest)?;
     let talk = params(settings.temperature, settings);
     let exact = params(settings.judge_temperature, settings);
-    let user = User {
-        seat: seat(
-            &user_name,
-            "user simulator",
-            UserPlayer::parse,
-            &names(UserPlayer::ALL),
-            talk,
-            environment,
-        )?,
-        design: settings.manner.user_design,
-        profile: settings.manner.user_profile,
+    // Whoever answered in a file need not be a user that is known here.
+    let user_seat = match of_file(&user_name).filter(|_| settings.models.contains(&user_name)) {
+        Some(talked) => Seat::Model(talked, talk),
+        None => {
+            let known = names(UserPlayer::ALL);
+            seat(&user_name, "user simulator", UserPlayer::parse, &known, talk, environment)?
+        }
     };
+    let user =
+        User { seat: user_seat, design: settings.manner.user_design, profile: settings.manner.user_profile };
     users_fit(settings, &user)?;
-    let gate = gate(settings, &user_name, exact, environment)?;
+    let gate = gate(settings, &user, exact, environment)?;
     let checker = checker(settings, &user, &gate, exact, environment)?;
     let judges = judges(settings, first_judge, exact, judging)?;
     Ok(Study {
@@ -134,7 +133,11 @@ fn assistants(
         .models
         .iter()
         .map(|name| {
-            let seat = seat(name, "assistant", AssistantPlayer::parse, &known, params, environment)?;
+            let seat = match &settings.answers {
+                // Also where a built-in player is named, as in answers of another run.
+                Some(from) => Seat::Model(from_file(name, from), params),
+                None => seat(name, "assistant", AssistantPlayer::parse, &known, params, environment)?,
+            };
             Ok(Assistant { seat, history, commonest })
         })
         .collect()
@@ -142,7 +145,7 @@ fn assistants(
 
 fn gate(
     settings: &Settings,
-    user: &str,
+    user: &User,
     params: Params,
     environment: &Environment<'_>,
 ) -> Result<Gate, RunError> {
@@ -152,9 +155,9 @@ fn gate(
         // message decides is asked of the user's model.
         None => Ok(Gate {
             facts: Seat::Rule(GatePlayer::Lexical),
-            classifier: match user.starts_with(BUILTIN) {
+            classifier: match user.seat.is_rule() {
                 true => Seat::Rule(JudgePlayer::Rules),
-                false => Seat::Model(model(user, "classifier", environment)?, params),
+                false => Seat::Model(model(&user.seat.name(), "classifier", environment)?, params),
             },
         }),
         Some(name) => Ok(match seat(name, "gate", GatePlayer::parse, &known, params, environment)? {

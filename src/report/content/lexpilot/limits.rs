@@ -17,8 +17,8 @@ impl Reporter<'_> {
     /// How the tables are read.
     pub(super) fn reading(&self) -> Vec<Block> {
         let text = self.text(
-            "How to read the tables: a point is the mean over the repeats. SD is over repeats of the same cases: how much a score changes when the same cases are asked again. The 95% interval is over cases: how far a score would move with other cases of the same kind (cases resampled; Wilson's where a share of consultations is 0 or 1). n counts all scored units, for QWK claims; “scored/planned” where some were lost. Over-asking and AccC rest on the complete histories among them, premature judgment and AccU on the others. n/a is undefined, which is not 0. An interval without width says that every draw of these cases gave the same; it is no certainty.",
-            "读表须知：分值为各次重复的均值。SD（标准差）就重复而言：同样的案例再问一次，分数会变多少。95%区间就案例而言：换一批同类案例，分数会移动多远（案例重抽样；咨询比例为0或1者用威尔逊区间）。n 为全部计分单位数，QWK 以请求计；有损失时写作“计分/计划”。过度追问与AccC只就其中完整记录计，过早判断与AccU只就其余计。“无”表示无定义，并非0。区间宽度为零只说明这些案例怎样抽取结果都一样，并非确定无疑。",
+            "How to read the tables: a point is the mean over the repeats. SD is over repeats of the same cases: how much a score changes when the same cases are asked again. The 95% interval is over cases: how far a score would move with other cases of the same kind (cases resampled; Wilson's where a share of consultations is 0 or 1; none, n/a, where a mean or a difference of shares is the same in every draw). n counts all scored units, for QWK claims; “scored/planned” where some were lost. Over-asking and AccC rest on the complete histories among them, premature judgment and AccU on the others. n/a is undefined, which is not 0. An interval without width says that every draw of these cases gave the same; it is no certainty.",
+            "读表须知：分值为各次重复的均值。SD（标准差）就重复而言：同样的案例再问一次，分数会变多少。95%区间就案例而言：换一批同类案例，分数会移动多远（案例重抽样；咨询比例为0或1者用威尔逊区间；比例的均值或差值在每次抽取中都相同者无区间，写作“无”）。n 为全部计分单位数，QWK 以请求计；有损失时写作“计分/计划”。过度追问与AccC只就其中完整记录计，过早判断与AccU只就其余计。“无”表示无定义，并非0。区间宽度为零只说明这些案例怎样抽取结果都一样，并非确定无疑。",
         );
         vec![text, Block::Points(self.glossary())]
     }

@@ -35,8 +35,8 @@ pub(super) fn words(language: Language, lettered: bool) -> PairWords {
         cases: t("#cases", "#案例"),
         compared: t("share right a case, paired by case", "每案判对率，按案例配对"),
         note: t(
-            "Intervals and p: paired t test over cases. p has no value where every case differs by the same amount, since there is no spread to test against.",
-            "区间与 p：按案例的配对 t 检验。各案例差值全同者，无离散程度可资检验，p 无定义。",
+            "Intervals and p: paired t test over cases. Interval and p have no value where every case differs by the same amount, since there is no spread to test against.",
+            "区间与 p：按案例的配对 t 检验。各案例差值全同者，无离散程度可资检验，区间与 p 无定义。",
         ),
         flips: [
             t("Cases that flip", "此对彼错的案例"),
@@ -52,8 +52,8 @@ pub(super) fn words(language: Language, lettered: bool) -> PairWords {
         headlines: [
             t("Headline metrics on the common cases", "共有案例上的主要指标"),
             t(
-                "Intervals: percentile bootstrap over cases, both sides drawn alike. Cases left out are those that only one side has.",
-                "区间：案例的百分位自助法，双方同抽。未计者为仅一方具有的案例。",
+                "Intervals: percentile bootstrap over cases, both sides drawn alike; none where a success rate differs alike in every draw. One without width is no certainty. Cases left out are those that only one side has.",
+                "区间：案例的百分位自助法，双方同抽；成功率之差每次抽取都相同者无区间。区间宽度为零并非确定无疑。未计者为仅一方具有的案例。",
             ),
         ],
         to_read: t(

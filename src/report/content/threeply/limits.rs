@@ -179,8 +179,8 @@ impl Reporter<'_> {
 
     pub(super) fn reading(&self) -> Vec<Block> {
         let text = self.text(
-            "How to read the tables: a point is the mean over the repeats. SD is over repeats of the same triples: how much a score changes when the same triples are argued again. The 95% interval is over triples: how far a score would move with other triples drawn alike (triples resampled; Wilson's where a share is 0 or 1; none for a single triple). n counts the arguments that have the number; “n/planned” where fewer have it than were planned. n/a is undefined, which is not 0. An interval without width says that every draw of these triples gave the same; it is no certainty.",
-            "读表须知：分值为各次重复的均值。SD（标准差）就重复而言：同样的三元组再论证一次，分数会变多少。95%区间就三元组而言：换一批同样抽取的三元组，分数会移动多远（三元组重抽样；比例为0或1者用威尔逊区间；仅一个三元组时无区间）。n 为有此数值的论证数，少于计划数时写作“n/计划”。“无”表示无定义，并非0。区间宽度为零只说明这些三元组怎样抽取结果都一样，并非确定无疑。",
+            "How to read the tables: a point is the mean over the repeats. SD is over repeats of the same triples: how much a score changes when the same triples are argued again. The 95% interval is over triples: how far a score would move with other triples drawn alike (triples resampled; Wilson's where a share is 0 or 1; none, n/a, for a single triple, and where a mean or a difference of shares is the same in every draw). n counts the arguments that have the number; “n/planned” where fewer have it than were planned. n/a is undefined, which is not 0. An interval without width says that every draw of these triples gave the same; it is no certainty.",
+            "读表须知：分值为各次重复的均值。SD（标准差）就重复而言：同样的三元组再论证一次，分数会变多少。95%区间就三元组而言：换一批同样抽取的三元组，分数会移动多远（三元组重抽样；比例为0或1者用威尔逊区间；仅一个三元组，或比例的均值或差值在每次抽取中都相同时无区间，写作“无”）。n 为有此数值的论证数，少于计划数时写作“n/计划”。“无”表示无定义，并非0。区间宽度为零只说明这些三元组怎样抽取结果都一样，并非确定无疑。",
         );
         let words = [
             (

@@ -37,8 +37,8 @@ pub(super) fn words(language: Language, lettered: bool) -> PairWords {
             "三元组均值，按三元组配对；未注明严格者为论文口径，弃权视为忠实",
         ),
         note: t(
-            "Intervals and p: paired t test over triples. p has no value where every triple differs by the same amount, since there is no spread to test against.",
-            "区间与 p：按三元组的配对 t 检验。各三元组差值全同者，无离散程度可资检验，p 无定义。",
+            "Intervals and p: paired t test over triples. p has no value where every triple differs by the same amount, since there is no spread to test against; nor has the interval of a share.",
+            "区间与 p：按三元组的配对 t 检验。各三元组差值全同者，无离散程度可资检验，p 无定义；比例亦无区间。",
         ),
         flips: [
             t("Triples that flip", "此对彼错的三元组"),

@@ -8,12 +8,13 @@ use crate::stats::proportions::wilson;
 use crate::stats::repeats::{mean_across, mean_of_models, mean_sd};
 use crate::stats::resampling::{CaseBootstrap, Interval, per_repeat};
 use crate::suite::lexpilot::{Condition, Noncompliant, SUITE, Setup, Study, Task};
-use crate::suite::{Estimate, INCOMPLETE_ABOVE, MEAN_OF_MODELS};
+use crate::suite::{Estimate, INCOMPLETE_ABOVE, LEFT_OUT, MEAN_OF_MODELS};
 
 use super::Slice;
 
 /// The metrics that are shares of units. A share of 0 or 1 is the same in every resample of the cases,
-/// which is no certainty: there the interval is Wilson's, with the cases as trials.
+/// which is no certainty: there the interval is Wilson's, with the cases as trials. Neither is it where
+/// the mean of several such shares (of assistants, of repeats) is the same: there is no interval then.
 const SHARES: &[&str] = &[
     "acc_c",
     "acc_u",
@@ -269,11 +270,14 @@ impl<'a> Frame<'a> {
             trials.zip(point).and_then(|(trials, point)| edge(point, trials, self.bootstrap().level));
         let (low, high, method) = match (at_the_edge, interval) {
             (Some((low, high)), _) => (Some(low), Some(high), "wilson"),
+            (None, Some(interval)) if trials.is_some() && interval.is_flat() => (None, None, "none"),
             (None, Some(interval)) => (interval.low, interval.high, "percentile"),
             (None, None) => (None, None, "none"),
         };
         let spread = mean_sd(&per_repeat);
-        let lost_share = coverage.lost as f64 / coverage.planned.max(1) as f64;
+        // What is left out by choice makes nothing incomplete.
+        let chosen = coverage.missing.get(LEFT_OUT).copied().unwrap_or(0);
+        let lost_share = coverage.lost.saturating_sub(chosen) as f64 / coverage.planned.max(1) as f64;
         Estimate {
             metric: metric.to_owned(),
             suite: SUITE.to_owned(),

@@ -331,7 +331,7 @@ impl Part<'_> {
         let values = mean_across(&per_model);
         let spread = mean_sd(&values);
         let level = self.options().level;
-        // A share of 0 or 1 is the same in every resample, which is no certainty.
+        // A share of 0 or 1 is the same in every resample, which is no certainty; nor is a mean of such.
         let edge = match (trials, point) {
             (Some(trials), Some(0.0)) => wilson(0, trials, level),
             (Some(trials), Some(1.0)) => wilson(trials, trials, level),
@@ -346,6 +346,7 @@ impl Part<'_> {
         let defined = point.is_some() && read.len() > 1;
         let (low, high, method) = match edge {
             Some((low, high)) => (Some(low), Some(high), "wilson"),
+            None if defined && trials.is_some() && interval.is_flat() => (None, None, "none"),
             None if defined => (interval.low, interval.high, "percentile"),
             None => (None, None, "none"),
         };
