@@ -135,18 +135,21 @@ struct Tail {
     length: u64,
     /// Length at which the segment is sealed.
     segment_bytes: u64,
+    /// Whether the file system counts the names of a file; some count none.
+    counts_names: bool,
 }
 
 impl Tail {
     fn open(dir: PathBuf, segment_bytes: u64, store: Arc<Store>) -> io::Result<Self> {
         if let Some((segment, file)) = store.newest_plain()? {
-            let length = file.metadata()?.len();
-            return Ok(Self { dir, store, file, segment, length, segment_bytes });
+            let (length, counts_names) = (file.metadata()?.len(), file.metadata()?.nlink() > 0);
+            return Ok(Self { dir, store, file, segment, length, segment_bytes, counts_names });
         }
         let number = store.next_segment();
         let (segment, file) = segment::create(&dir, number)?;
         store.add_segment(segment);
-        Ok(Self { dir, store, file, segment: number, length: 0, segment_bytes })
+        let counts_names = file.metadata()?.nlink() > 0;
+        Ok(Self { dir, store, file, segment: number, length: 0, segment_bytes, counts_names })
     }
 
     /// Returns when nobody can hand anything over any more, or when a write fails: what follows it
@@ -193,7 +196,7 @@ impl Tail {
     /// loses them all when the run ends.
     fn sync(&self) -> io::Result<()> {
         self.file.sync_data()?;
-        if self.file.metadata()?.nlink() == 0 {
+        if self.counts_names && self.file.metadata()?.nlink() == 0 {
             return Err(io::Error::new(
                 io::ErrorKind::NotFound,
                 "the folder, or its newest file, was removed while the run was at work",
@@ -256,6 +259,7 @@ mod tests {
             segment: 1,
             length: 0,
             segment_bytes: 1 << 20,
+            counts_names: true,
         };
         let told = |error: Arc<io::Error>| error.kind() == io::ErrorKind::StorageFull;
         let writer = Writer::on(full()).expect("a thread");
