@@ -198,6 +198,12 @@ async fn a_program_that_is_not_there_is_told() {
     let failure = model.ask(&request("x")).await.expect_err("it does not start");
     assert_eq!(failure.kind, FailureKind::Process);
     assert!(failure.message.starts_with("failed to start `no-such-program-anywhere`: "), "{failure}");
+    // Also once it is not tried again.
+    let mut last = String::new();
+    for _ in 0..8 {
+        last = model.ask(&request("x")).await.expect_err("it does not start").message;
+    }
+    assert!(last.starts_with("the agent was started 6 times and is not started again: failed to"), "{last}");
 }
 
 #[tokio::test]

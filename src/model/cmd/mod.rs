@@ -55,6 +55,8 @@ pub(super) struct Agent {
 struct State {
     process: Option<Process>,
     starts: u32,
+    /// Why the last start failed, if it did.
+    not_started: Option<String>,
     closed: bool,
 }
 
@@ -146,15 +148,21 @@ impl Agent {
         if let Some(None) = end {
             // It lives.
         } else if state.starts > self.limits.restarts_max {
-            let last = end.flatten().unwrap_or_else(|| "it could not be started".to_owned());
+            let last = state.not_started.clone().or(end.flatten());
+            let last = last.unwrap_or_else(|| "it ended".to_owned());
             return Err(Fault::process(format!(
                 "the agent was started {} times and is not started again: {last}",
                 state.starts
             )));
         } else {
             state.starts += 1;
-            let started = Process::start(&self.name, &self.words, self.limits.grace);
-            state.process = Some(started.map_err(Fault::process)?);
+            match Process::start(&self.name, &self.words, self.limits.grace) {
+                Ok(process) => (state.process, state.not_started) = (Some(process), None),
+                Err(why) => {
+                    state.not_started = Some(why.clone());
+                    return Err(Fault::process(why));
+                }
+            }
         }
         state.process.as_ref().ok_or_else(|| Fault::process("the agent is not running"))
     }
