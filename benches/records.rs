@@ -4,6 +4,8 @@
 //! more repeats (`tests/support/many.rs`). Printed are the records, the seconds (median of three) and the most memory
 //! at a time. `-- --keep DIR` leaves the runs in a folder.
 
+#[path = "../tests/support/folders.rs"]
+mod folders;
 #[path = "../tests/support/many.rs"]
 mod many;
 #[path = "../tests/support/peak.rs"]

@@ -8,6 +8,8 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
+#[path = "support/folders.rs"]
+mod folders;
 #[path = "support/many.rs"]
 mod many;
 #[path = "support/program.rs"]

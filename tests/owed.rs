@@ -3,6 +3,8 @@
 
 #[path = "support/agents.rs"]
 mod agents;
+#[path = "support/folders.rs"]
+mod folders;
 #[path = "support/program.rs"]
 mod program;
 #[path = "support/running.rs"]

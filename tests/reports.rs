@@ -1,5 +1,7 @@
 //! Reports, comparisons and exports of runs, as a person or a program meets them.
 
+#[path = "support/folders.rs"]
+mod folders;
 #[path = "support/many.rs"]
 mod many;
 #[path = "support/peak.rs"]

@@ -13,6 +13,8 @@ mod dialogue;
 mod dialogue_served;
 #[path = "threeply/earlier.rs"]
 mod earlier;
+#[path = "support/folders.rs"]
+mod folders;
 #[path = "threeply/plies.rs"]
 mod plies;
 #[path = "support/program.rs"]

@@ -124,7 +124,7 @@ impl<S: Suite> Ready<'_, S> {
             None => {
                 let snapshot = snapshot(&folder, &prompts)?;
                 let number = snapshot.number;
-                // What the journal answers is recorded at once, and names it.
+                // The run has begun: where this fails, that is no reason to begin anew.
                 snapshot.keep()?;
                 number
             }

@@ -203,9 +203,6 @@ pub async fn execute<S: Suite>(
     }
 }
 
-/// What makes records safe.
-type Sync = Box<dyn FnOnce() -> Result<(), RunError> + Send>;
-
 struct Dispatcher<'a, S: Suite> {
     stage: Arc<Stage<S::Prompts>>,
     study: Arc<S>,
@@ -252,14 +249,12 @@ impl<S: Suite> Dispatcher<'_, S> {
 
     /// Has the disk take in what there is much of.
     fn sync_beside(&mut self, syncs: &mut JoinSet<Result<(), RunError>>) {
-        let plays = self.plays.sync_beside().map(|sync| -> Sync { Box::new(sync) });
-        let judgements = self.judgements.sync_beside().map(|sync| -> Sync { Box::new(sync) });
-        for sync in plays.into_iter().chain(judgements) {
+        for make_safe in self.plays.sync_beside().into_iter().chain(self.judgements.sync_beside()) {
             let stage = Arc::clone(&self.stage);
             syncs.spawn(async move {
                 // Records name lines of the journal.
                 stage.journal.sync().await?;
-                tokio::task::spawn_blocking(sync).await.unwrap_or(Ok(()))
+                tokio::task::spawn_blocking(make_safe).await.unwrap_or(Ok(()))
             });
         }
     }

@@ -50,6 +50,9 @@ pub struct Shelf<T: Shelved> {
     told: u64,
 }
 
+/// What makes records safe against a crash of the machine.
+pub type MakeSafe = Box<dyn FnOnce() -> Result<(), RunError> + Send>;
+
 /// Bytes of records of which the disk is not told at most, while a run goes on: the end of it then waits for
 /// no more than these.
 const UNTOLD_MAX: u64 = 1 << 20;
@@ -198,16 +201,16 @@ impl<T: Shelved> Shelf<T> {
 
     /// Where much has been appended of which the disk was not told yet: what makes it safe, to be done
     /// beside further appends. It fails as [`Shelf::sync`] does, which is called at the end all the same.
-    pub fn sync_beside(&mut self) -> Option<impl FnOnce() -> Result<(), RunError> + Send + use<T>> {
+    pub fn sync_beside(&mut self) -> Option<MakeSafe> {
         if self.end - self.told < UNTOLD_MAX {
             return None;
         }
         self.told = self.end;
         let (path, file) = (self.path.clone(), self.file.as_ref().map(File::try_clone));
-        Some(move || match file {
+        Some(Box::new(move || match file {
             Some(file) => file.and_then(|file| file.sync_data()).map_err(RunError::io("write", &path)),
             None => Ok(()),
-        })
+        }))
     }
 
     fn not_there(&self, doing: &'static str) -> RunError {

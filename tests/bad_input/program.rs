@@ -5,6 +5,8 @@ use std::process::{Command, Stdio};
 
 use tempfile::TempDir;
 
+use crate::folders::copy;
+
 /// A folder in which the program is started, with no keys in its environment.
 pub struct Place(TempDir);
 
@@ -88,17 +90,5 @@ impl Ended {
     pub fn done(self) -> Self {
         assert_eq!(self.code, 0, "{}", self.stderr);
         self
-    }
-}
-
-fn copy(from: &Path, to: &Path) {
-    std::fs::create_dir_all(to).expect("created");
-    for entry in std::fs::read_dir(from).expect("a folder of the sources") {
-        let entry = entry.expect("readable");
-        let target = to.join(entry.file_name());
-        match entry.file_type().expect("known").is_dir() {
-            true => copy(&entry.path(), &target),
-            false => drop(std::fs::copy(entry.path(), target).expect("copied")),
-        }
     }
 }

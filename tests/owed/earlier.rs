@@ -7,24 +7,12 @@ use std::path::Path;
 use serde_json::Value;
 
 use crate::agents::place;
+use crate::folders::copy;
 use crate::program::run;
 
 /// Kept as it was made; see the README beside it.
 const EARLIER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/runs/before");
 const AGENTS: [&str; 4] = ["assistant", "user", "gate", "judge"];
-
-fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).expect("the folder can be written");
-    for entry in fs::read_dir(from).expect("the fixture can be read") {
-        let entry = entry.expect("the fixture can be read").path();
-        let target = to.join(entry.file_name().expect("an entry has a name"));
-        if entry.is_dir() {
-            copy(&entry, &target);
-        } else {
-            fs::copy(&entry, &target).expect("the folder can be written");
-        }
-    }
-}
 
 /// A folder with the agents and a copy of the run.
 fn bench() -> tempfile::TempDir {

@@ -11,7 +11,7 @@ use serde_json::Value;
 /// It has no scores yet.
 pub fn multiplied(run: &Path, times: u32) -> PathBuf {
     let many = run.with_extension(format!("x{times}"));
-    copy_folder(&run.join("snapshots"), &many.join("snapshots"));
+    crate::folders::copy(&run.join("snapshots"), &many.join("snapshots"));
     fs::create_dir_all(many.join("calls")).expect("a folder for the journal");
     fs::copy(run.join("run.json"), many.join("run.json")).expect("the run has a manifest");
     let settings = many.join("snapshots/001/settings.json");
@@ -46,17 +46,4 @@ fn multiply(from: &Path, to: &Path, repeats: u32, times: u32) {
         }
     }
     out.flush().expect("the file can be written");
-}
-
-fn copy_folder(from: &Path, to: &Path) {
-    fs::create_dir_all(to).expect("a folder can be made");
-    for entry in fs::read_dir(from).expect("the folder can be read") {
-        let path = entry.expect("its entries can be read").path();
-        let there = to.join(path.file_name().expect("an entry has a name"));
-        if path.is_dir() {
-            copy_folder(&path, &there);
-        } else {
-            fs::copy(&path, &there).expect("a file can be copied");
-        }
-    }
 }

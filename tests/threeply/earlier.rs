@@ -6,23 +6,11 @@ use std::path::Path;
 use lexconsult::run::ScoreFile;
 use serde_json::Value;
 
+use super::folders::copy;
 use super::program::run;
 
 /// Kept as it was made; see the README beside it.
 const EARLIER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/runs/before-threeply");
-
-fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).expect("the folder can be written");
-    for entry in fs::read_dir(from).expect("the fixture can be read") {
-        let entry = entry.expect("the fixture can be read").path();
-        let target = to.join(entry.file_name().expect("an entry has a name"));
-        if entry.is_dir() {
-            copy(&entry, &target);
-        } else {
-            fs::copy(&entry, &target).expect("the folder can be written");
-        }
-    }
-}
 
 /// A folder with a copy of the run, and none of the program that it asked: who is asked now fails.
 fn bench() -> tempfile::TempDir {

@@ -173,11 +173,18 @@ fn gain(columns: &[Stacked]) -> Option<f64> {
     Some(mean_of_setup(columns, Setup::Interaction)? - mean_of_setup(columns, Setup::Direct)?)
 }
 
-/// Setups compared, from the counts of each repeat.
-type Comparison = fn(&[Stacked]) -> Option<f64>;
+/// A comparison of setups.
+struct Comparison {
+    metric: &'static str,
+    /// From the counts of each repeat.
+    of: fn(&[Stacked]) -> Option<f64>,
+    /// Over the assistants' points.
+    over_models: fn(&[Option<f64>]) -> Option<f64>,
+}
 
-/// The mean over the assistants of a metric that [`emit`] emits.
-type OverModels = fn(&[Option<f64>]) -> Option<f64>;
+const GAIN: Comparison = Comparison { metric: "gain_over_direct", of: gain, over_models: mean_of_models };
+const DECREASE: Comparison =
+    Comparison { metric: "relative_decrease", of: decrease, over_models: mean_of_decreases };
 
 /// Of relative decreases, over those that have one: its reference skips the undefined (metrics 1.5).
 fn mean_of_decreases(points: &[Option<f64>]) -> Option<f64> {
@@ -214,7 +221,7 @@ pub fn emit_difference(
     let pairs = base.iter().zip(models);
     let tallies: Vec<Tally<36>> =
         pairs.map(|(base, cells)| stacked(cases, [Some(base), Some(cells), None], |_| true)).collect();
-    emit(frame, (metric, gain, mean_of_models), None, &tallies, out);
+    emit(frame, &Comparison { metric, ..GAIN }, None, &tallies, out);
 }
 
 /// Gain and relative decrease of each condition, overall and by class, each on the (case, repeat)
@@ -244,12 +251,10 @@ pub fn compare_setups(
             };
             let group = class.map(|class| format!("class:{class}"));
             if direct.is_some() {
-                let metric = ("gain_over_direct", gain as Comparison, mean_of_models as OverModels);
-                emit(&frame, metric, group.clone(), &tallies(direct, None), out);
+                emit(&frame, &GAIN, group.clone(), &tallies(direct, None), out);
             }
             if gold.is_some() {
-                let metric = ("relative_decrease", decrease as Comparison, mean_of_decreases as OverModels);
-                emit(&frame, metric, group, &tallies(None, gold), out);
+                emit(&frame, &DECREASE, group, &tallies(None, gold), out);
             }
         }
     }
@@ -313,7 +318,7 @@ fn pair(
 
 fn emit(
     frame: &Frame<'_>,
-    (metric, statistic, mean): (&'static str, Comparison, OverModels),
+    &Comparison { metric, of: statistic, over_models: mean }: &Comparison,
     group: Option<String>,
     tallies: &[Tally<36>],
     out: &mut Vec<Estimate>,
